@@ -76,7 +76,7 @@ class Session implements CallSession {
     this.#masking = masking
     this.#parts = containedParts(parts, (error) => this.fail(error))
     this.#loop = new TurnLoop({
-      rules: plan.turn,
+      rules: { ...plan.turn, finalAfterMs: parts.transcriber.abilities.finalAfterMs },
       act: (act) => this.#do(act),
       fail: (error) => this.fail(error),
     })

@@ -84,6 +84,12 @@ export function openMetrics(db: Db) {
     labelNames: ['reason'],
     registers: [registry],
   })
+  const passedOverMessages = new Counter({
+    name: 'parley_vendor_messages_passed_over_total',
+    help: 'Messages of vendors that a call or a job went on without: of an unknown type, or unreadable.',
+    labelNames: ['company', 'service', 'reason'],
+    registers: [registry],
+  })
   const requestsOf = new Map<string, Series>()
   const jobsOf = new Map<string, Map<string, Series>>()
   const attemptsOf = {
@@ -113,6 +119,8 @@ export function openMetrics(db: Db) {
       deliveryDelays.observe(seconds)
       if (traceId !== undefined) exemplars.keep(delays, {}, seconds, traceId)
     },
+    countPassedOver: (company: string, service: string, reason: string) =>
+      passedOverMessages.inc({ company, service, reason }),
     countLostCall: () => lostCalls.inc(),
     observeJob(job: string, outcome: string, seconds: number): void {
       // The label is not called `job`, because Prometheus has a label of that name.

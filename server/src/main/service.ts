@@ -38,6 +38,7 @@ import {
 import { openProcessSpeechCache } from '../resources/speech-cache/work.ts'
 import { openTranscription, type TranscriptionMakers } from '../resources/transcripts/work.ts'
 import { makeLink } from '../resources/users/users.ts'
+import { onPassedOver } from '../vendors/over/wire/passed-over.ts'
 import { bootstrap, type FirstRun } from './bootstrap.ts'
 import { openInfrastructure } from './infrastructure.ts'
 import { knowledgeEngines } from './knowledge-engines.ts'
@@ -95,6 +96,7 @@ async function start(
   const firstRun = await bootstrap(infrastructure)
   const metrics = openMetrics(infrastructure.db)
   opened.adopt(await metricsFor(config, metrics.registries, metrics.exemplars), (it) => it?.close())
+  opened.adopt(reportPassedOver(log, metrics), (it) => it.stop())
   const archive = await openRecordingArchive(infrastructure)
   opened.defer(() => archive.storage.close())
   const transcription = opened.adopt(
@@ -254,6 +256,13 @@ async function openCalls(
     },
   }
 }
+
+/** The log names the type once for each stream, which may bring it fifty times a second. */
+const reportPassedOver = (log: Log, { countPassedOver }: Metrics) =>
+  onPassedOver(({ company, service, reason, messageType, isFirst }) => {
+    countPassedOver(company, service, reason)
+    if (isFirst) log.warn({ company, service, reason, messageType }, 'a message of a vendor was passed over')
+  })
 
 const reportOf = (load: CallLoad): RoleReport => ({
   status: statusOf(load),

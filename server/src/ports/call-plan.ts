@@ -324,6 +324,8 @@ export interface TurnRules {
   /** The silence that ends a turn whose words sound complete, and the extra silence when they do not. */
   readonly endpointingMs: number
   readonly unfinishedMs: number
+  /** The least silence before the transcriber is asked for a final; undefined: a stop inside a word is enough. */
+  readonly finalAfterMs?: number | undefined
   /** Whether replies are prepared to words that may still continue, and discarded if they do. */
   readonly thinkAhead: boolean
   /** The number of words that interrupt the agent; 0: nothing interrupts it. */

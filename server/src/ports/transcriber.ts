@@ -3,6 +3,8 @@ import type { Frame, RateHz } from '../media/frame.ts'
 import type { VoiceEvent } from './voice-detector.ts'
 
 export type TranscriptEvent =
+  /** The engine works, and has nothing to report: the sound of a street has no words. */
+  | { readonly type: 'alive' }
   | { readonly type: 'speech-started' }
   /** The words so far of the current utterance; replaced by the next one. */
   | { readonly type: 'partial'; readonly text: string }
@@ -63,6 +65,11 @@ export interface TranscriberAbilities {
   readonly ownEndpointing: boolean
   /** Whether the engine sends a probable final early, and retracts it when the caller continues. */
   readonly eagerFinals: boolean
+  /**
+   * The silence before a final is asked for, of an engine that ends the utterance there and cuts it in two if the caller
+   * goes on. Undefined: it may be asked at any pause.
+   */
+  readonly finalAfterMs?: number | undefined
   /** Whether it takes any; limits, where there are some. */
   readonly keyterms: boolean | KeytermLimits
   /** Primary subtags, as in `en`; `any`: not known to refuse any. */

@@ -34,6 +34,8 @@ export interface VendorCheck {
   readonly body?: string | undefined
   /** The ends of models that an answer tells, where the vendor lists its models with them. */
   readonly endsIn?: ((answer: unknown) => ToldEnds) | undefined
+  /** The header in which the vendor says why it refuses; undefined: the body does. */
+  readonly refusalHeader?: string | undefined
 }
 
 /** The vendor's answer to a check; `ok` null: it could not be found out. */

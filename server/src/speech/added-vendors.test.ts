@@ -248,7 +248,7 @@ describe('an audio stream to a vendor', () => {
   })
 
   it.each([
-    ['refuses the key', 'Acme refused the connection (401).'],
+    ['refuses the key', 'Acme refused the connection (401): Unauthorized.'],
     ['is unreachable', 'Acme cannot be reached (ECONNREFUSED).'],
   ])('fails with a sentence without secrets when the vendor %s', async (what, sentence) => {
     const { hears } = await openServers()
@@ -256,12 +256,14 @@ describe('an audio stream to a vendor', () => {
     await expect(allOf(open(hears.baseUrl, 'bad-secret').stream)).rejects.toThrow(sentence)
   })
 
-  it('fails with a sentence when the vendor sends an invalid message', async () => {
+  it('fails with a sentence when an invalid message may be the final that it waits for', async () => {
     const { hears } = await openServers()
-    const events = allOf(open(hears.baseUrl).stream)
+    const { stream } = open(hears.baseUrl)
+    const events = allOf(stream)
     events.catch(() => {})
     await expect.poll(() => hears.connections.size).toBe(1)
-    hears.send({ nonsense: 1 })
+    stream.finalize?.()
+    hears.send({ partial: 1 })
     await expect(events).rejects.toThrow('Acme sent what cannot be read.')
   })
 })

@@ -128,7 +128,7 @@ describe('a call gets', () => {
     await phone.call.answer()
     await phone.until(() => phone.heard.length === 2)
     expect(notes).toEqual([
-      'Deepgram speaks for now: ElevenLabs refused the connection (429).',
+      'Deepgram speaks for now: ElevenLabs refused the connection (429): It was refused.',
       'Deepgram has nothing like temperature; it was left aside.',
     ])
     await phone.stop()
@@ -176,7 +176,7 @@ describe('a vendor that fails', () => {
     })
     await phone.call.answer()
     await phone.until(() => phone.call.spoken().length === 1)
-    const fault = 'ElevenLabs refused the connection (429).'
+    const fault = 'ElevenLabs refused the connection (429): It was refused.'
     expect(notes).toEqual([`The offline voice speaks for now: ${fault}`])
     expect(voice.options[0]?.voice).toBe('offline male')
     await phone.stop()

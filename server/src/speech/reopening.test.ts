@@ -1,5 +1,8 @@
 // Transcribers that break off, in whole calls over real sockets: every word is heard, and heard once.
 import { afterEach, describe, expect, it } from 'vitest'
+import { openDeepgramStt } from '../../test/props/vendors/deepgram-stt.ts'
+import { openGladiaStt } from '../../test/props/vendors/gladia-stt.ts'
+import { openSarvamStt } from '../../test/props/vendors/sarvam-stt.ts'
 import { openSmallestStt } from '../../test/props/vendors/smallest-stt.ts'
 import { openSonioxStt } from '../../test/props/vendors/soniox-stt.ts'
 import type { HearingServer } from '../../test/props/vendors/stt-server.ts'
@@ -129,8 +132,96 @@ describe('a transcriber that breaks off', () => {
   })
 })
 
+describe('a transcriber that is never asked for a final', () => {
+  const slow = { gladia: openGladiaStt, sarvam: openSarvamStt } as const
+  const silent = (ms: number) => Array<number>(ms / 20).fill(0)
+
+  /** The caller pauses once, for a little less than the silence that ends a turn. */
+  const callWithPauses = async (name: keyof typeof slow, endpointing: number) => {
+    const server = await opened(slow[name](apiKey))
+    const { label, open } = sttVendors[name]
+    const notes: string[] = []
+    const phone = vendorCall({
+      replies: ['Yes.', 'And?'],
+      agent: { transcriber: { endpointing } },
+      parts: {
+        transcriber: reopening(
+          { label, transcriber: open({ credentials: { apiKey }, baseUrl: server.baseUrl }), streaming: true },
+          { onNote: (note) => notes.push(note), onHeard() {}, next: () => undefined },
+        ),
+      },
+    })
+    const { call, until } = phone
+    const bring = async (levels: readonly number[]) => {
+      for (const level of levels) {
+        call.line.bring(level)
+        await call.tick()
+        // Sockets get their turn.
+        await new Promise((done) => setImmediate(done))
+      }
+    }
+    const speaks = async (words: readonly string[]) => {
+      call.detector.tell('speech-start')
+      await bring(levelsOf(words))
+      call.detector.tell('speech-end')
+    }
+    await call.answer()
+    await until(() => server.connections.size > 0)
+    await speaks(['six', 'two'])
+    await bring(silent(endpointing - 300))
+    await speaks(['nine'])
+    await until(() => call.spoken().length === 2)
+    await bring(silent(3_000))
+    await speaks(['ten'])
+    await until(() => call.spoken().length === 4)
+    const spoken = call.spoken()
+    await phone.stop()
+    return { spoken, notes, connections: server.asked.filter(({ method }) => method === 'GET').length }
+  }
+
+  it.each([
+    ['gladia', 2_000],
+    ['gladia', 900],
+    ['sarvam', 2_000],
+    ['sarvam', 1_400],
+  ] as const)('as %s, is heard on through pauses, where %i ms end a turn', async (name, endpointing) => {
+    const { spoken, notes, connections } = await callWithPauses(name, endpointing)
+    expect(spoken).toEqual(['user: six two nine', 'agent: Yes.', 'user: ten', 'agent: And?'])
+    expect(notes).toEqual([])
+    expect(connections).toBe(1)
+  })
+})
+
+it('a transcriber that says of a long noise that it has no words is not taken for dead', async () => {
+  const server = await openDeepgramStt(apiKey)
+  cleanups.push(() => server.close())
+  const { label, open } = sttVendors.deepgram
+  const notes: string[] = []
+  const phone = vendorCall({
+    replies: ['Yes.'],
+    parts: {
+      transcriber: reopening(
+        { label, transcriber: open({ credentials: { apiKey }, baseUrl: server.baseUrl }), streaming: true },
+        { onNote: (note) => notes.push(note), onHeard() {}, next: () => undefined },
+      ),
+    },
+  })
+  const { call, until } = phone
+  await call.answer()
+  await until(() => server.connections.size > 0)
+  call.detector.tell('speech-start')
+  for (let heardMs = 0; heardMs < 9_000; heardMs += 1_000) {
+    server.partial('')
+    let ticks = 0
+    await until(() => ticks++ >= 50)
+  }
+  expect(notes).toEqual([])
+  expect(server.asked.length).toBe(1)
+  await phone.stop()
+})
+
 /** A stream whose events are those that the test pushes. */
-function scripted() {
+function scripted(canBeAsked = true) {
   const streams: (TranscriptStream & {
     push(event: TranscriptEvent): void
     fail(error?: Error): void
@@ -150,7 +241,7 @@ function scripted() {
         asked: 0,
         write: ({ samples }: Frame) => void stream.frames.push(samples[0] ?? 0),
         hear() {},
-        finalize: () => void stream.asked++,
+        ...(canBeAsked && { finalize: () => void stream.asked++ }),
         finish() {},
         push(event: TranscriptEvent) {
           events.push(event)
@@ -181,8 +272,8 @@ function scripted() {
 
 describe('what is kept of the sound', () => {
   const rateHz = 8_000
-  const listen = (streaming = true) => {
-    const { transcriber, streams } = scripted()
+  const listen = (streaming = true, canBeAsked = true) => {
+    const { transcriber, streams } = scripted(canBeAsked)
     const spare = scripted()
     const waiting: ListeningEngine[] = []
     const standIn = () => waiting.push({ label: 'Spare', transcriber: spare.transcriber, streaming })
@@ -322,6 +413,70 @@ describe('what is kept of the sound', () => {
     write(1)
     expect(streams.length).toBe(2)
     expect(current().frames.slice(0, 3)).toEqual([1, 2, 3])
+  })
+
+  it('goes to another stream only when the silence that the engine was told is over, if it cannot be asked', async () => {
+    const { stream, streams, current, write, settled } = listen(true, false)
+    stream.hear?.({ type: 'speech-start', atMs: 0 })
+    write(10)
+    current().push({ type: 'partial', text: 'one' })
+    await settled()
+    stream.hear?.({ type: 'speech-end', atMs: 200 })
+    stream.finalize?.()
+    write((500 + 1_300) / 20)
+    expect(streams.length).toBe(1)
+    write(1)
+    expect(streams.length).toBe(2)
+    expect(current().frames.slice(0, 3)).toEqual([1, 2, 3])
+  })
+
+  it('stays with a stream that shows signs of life, until a final is due', async () => {
+    const { stream, streams, current, write, settled, events } = listen()
+    stream.hear?.({ type: 'speech-start', atMs: 0 })
+    for (let seconds = 0; seconds < 8; seconds++) {
+      current().push({ type: 'alive' })
+      await settled()
+      write(50)
+    }
+    expect(streams.length).toBe(1)
+    expect(events).toEqual([])
+    current().push({ type: 'partial', text: 'one' })
+    await settled()
+    stream.hear?.({ type: 'speech-end', atMs: 8_000 })
+    stream.finalize?.()
+    write(40)
+    current().push({ type: 'alive' })
+    await settled()
+    write(40)
+    expect(streams.length).toBe(2)
+  })
+
+  it('goes to another stream when one has sent nothing by the time that its first final is due', async () => {
+    const { stream, streams, current, write } = listen()
+    stream.hear?.({ type: 'speech-start', atMs: 0 })
+    write(55)
+    stream.hear?.({ type: 'speech-end', atMs: 1_100 })
+    stream.finalize?.()
+    write(1_300 / 20)
+    expect(streams.length).toBe(1)
+    // It has never said anything, and is tried again a little later.
+    write(1 + 11)
+    expect(streams.length).toBe(2)
+    expect(current().frames.slice(0, 3)).toEqual([1, 2, 3])
+    expect(current().asked).toBe(1)
+  })
+
+  it('waits for the answer of a stream that is asked for whole utterances, with all of its sound', async () => {
+    const { stream, current, write, settled, standIn, spare } = listen(false)
+    standIn()
+    stream.hear?.({ type: 'speech-start', atMs: 0 })
+    write(40)
+    stream.hear?.({ type: 'speech-end', atMs: 800 })
+    stream.finalize?.()
+    write(500)
+    current().fail(new VendorLate('It did not answer in time.'))
+    await settled()
+    expect(spare.streams[0]?.frames.slice(0, 3)).toEqual([1, 2, 3])
   })
 
   it('goes to the next engine at once when a caller waits for the words of this one', async () => {

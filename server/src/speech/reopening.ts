@@ -38,11 +38,13 @@ export interface ReopeningEvents {
 const soonMs = 5_000
 // The wait before an engine is tried again that has never said anything; one that has spoken is tried at once.
 const backoffMs = 200
-// The wait for a final after the caller has finished and it was asked for. Vendors need 0.2 to 0.7 s.
+// The wait for a final that was asked for, or that is due by the engine's own endpointing. Vendors need 0.2 to 0.7 s.
 const finalWithinMs = 1_300
-// The most speech for which an engine may send no words, in one piece or in several. Vendors send the first words
-// within 0.3 to 1.5 s.
+// The most speech for which an engine may send nothing at all, in one piece or in several. Vendors send the first words
+// within 0.3 to 1.5 s, and most say of a noise that it has none.
 const wordsWithinMs = 3_000
+// A stream that has sent nothing since it was opened is given up after so much speech, once the final of it is due.
+const firstSpeechMs = 1_000
 // The most speech without words that is kept: as long as it takes to replace engines that cannot be reached.
 const unheardMs = 5_000
 // Speech that began within this time is not part of a final that an engine sent by itself, since such a final waits
@@ -86,6 +88,8 @@ interface Current {
   /** The position in the call at which the stream's own positions begin. */
   readonly startMs: number
   hasSpoken: boolean
+  /** Whether it has sent anything. */
+  isAlive: boolean
 }
 
 class ReopeningStream implements TranscriptStream {
@@ -100,9 +104,9 @@ class ReopeningStream implements TranscriptStream {
   #failedMs = Number.NEGATIVE_INFINITY
   /** Whether there is a partial without its final. */
   #isOutstanding = false
-  /** The position at which a final was last asked for, if none has come since. */
+  /** The position at which a final was last wanted, if none has come since. */
   #askedMs: number | undefined
-  /** The position at which the engine last said anything, and how much voice it has got since. */
+  /** The position at which the engine last sent words, and how much voice it has got since its last sign of life. */
   #answeredMs = 0
   #unansweredMs = 0
   /** The position until which the sound of the last voice is kept, whether words came for it or not. */
@@ -133,7 +137,9 @@ class ReopeningStream implements TranscriptStream {
 
   write(frame: Frame): void {
     if (this.#isOver) return
-    this.#kept.write(frame, this.#isOutstanding || this.#kept.toMs < this.#keptUntilMs)
+    // An engine that is asked for whole utterances answers each, however late.
+    const isDue = this.#isOutstanding || (!this.#engine.streaming && this.#askedMs !== undefined)
+    this.#kept.write(frame, isDue || this.#kept.toMs < this.#keptUntilMs)
     if (this.#current) {
       this.#use(this.#current, ({ stream }) => stream.write(frame))
       this.#expectAnswer()
@@ -144,6 +150,8 @@ class ReopeningStream implements TranscriptStream {
     this.#kept.hear(event)
     if (event.type === 'speech-end') this.#keptUntilMs = this.#kept.toMs + unheardMs
     if (event.type === 'failed' || !this.#current) return
+    // The engine waits for another silence, and the call asks again.
+    if (event.type === 'speech-start' && !this.#current.stream.finalize) this.#askedMs = undefined
     this.#use(this.#current, ({ stream, startMs }) => stream.hear?.({ ...event, atMs: event.atMs - startMs }))
   }
 
@@ -170,9 +178,10 @@ class ReopeningStream implements TranscriptStream {
         wishesFor(this.#engine, this.#options),
         AbortSignal.any([this.#signal, stop.signal]),
       )
-      const current = { stream, stop, startMs: this.#kept.replay(stream), hasSpoken: false }
+      const current = { stream, stop, startMs: this.#kept.replay(stream), hasSpoken: false, isAlive: false }
       this.#current = current
-      this.#answered()
+      this.#answeredMs = this.#kept.toMs
+      this.#unansweredMs = 0
       if (this.#askedMs !== undefined) stream.finalize?.()
       void this.#read(current).catch((error) => this.#fail(current, error))
     } catch (error) {
@@ -183,9 +192,12 @@ class ReopeningStream implements TranscriptStream {
   async #read(current: Current): Promise<void> {
     for await (const event of current.stream) {
       if (this.#current !== current) return
+      this.#unansweredMs = 0
+      current.isAlive = true
+      if (event.type === 'alive') continue
       if (!current.hasSpoken) this.#events.onHeard(this.#engine)
       current.hasSpoken = true
-      this.#answered()
+      this.#answeredMs = this.#kept.toMs
       this.#follow(event, current)
       this.#queue.push(inOurTime(event, current.startMs))
     }
@@ -197,19 +209,15 @@ class ReopeningStream implements TranscriptStream {
     if (event.type === 'partial') this.#isOutstanding = event.text !== ''
     if (event.type !== 'final') return
     this.#isOutstanding = false
-    this.#kept.cutTo(this.#endOf(event.endMs === undefined ? undefined : startMs + event.endMs))
+    this.#kept.cutTo(event.endMs === undefined ? this.#wordsEndMs() : startMs + event.endMs)
     this.#askedMs = undefined
   }
 
-  /** The position where the words of a final end. */
-  #endOf(toldMs: number | undefined): number {
+  /** The position where the words of a final end, if the engine does not tell. */
+  #wordsEndMs(): number {
     const { toMs, voiceFromMs = toMs } = this.#kept
-    return toldMs ?? this.#askedMs ?? (toMs - voiceFromMs < youngVoiceMs ? voiceFromMs : toMs)
-  }
-
-  #answered(): void {
-    this.#answeredMs = this.#kept.toMs
-    this.#unansweredMs = 0
+    const askedMs = this.#current?.stream.finalize && this.#askedMs
+    return askedMs ?? (toMs - voiceFromMs < youngVoiceMs ? voiceFromMs : toMs)
   }
 
   /** Fails a stream that takes sound and says nothing. */
@@ -217,9 +225,12 @@ class ReopeningStream implements TranscriptStream {
     if (!this.#engine.streaming || !this.#current) return
     const { toMs, voiceFromMs } = this.#kept
     if (voiceFromMs !== undefined) this.#unansweredMs += frameMs
-    const askedMs = this.#isOutstanding ? this.#askedMs : undefined
+    const isDumb = !this.#current.isAlive && this.#unansweredMs >= firstSpeechMs
+    const askedMs = this.#isOutstanding || isDumb ? this.#askedMs : undefined
     const silence = `${this.#engine.label} does not answer.`
-    if (askedMs !== undefined && toMs - Math.max(this.#answeredMs, askedMs) > finalWithinMs)
+    // An engine that cannot be asked was told how long a silence has to be.
+    const ownMs = this.#current.stream.finalize ? 0 : this.#options.endpointingMs
+    if (askedMs !== undefined && toMs - Math.max(this.#answeredMs, askedMs) > ownMs + finalWithinMs)
       this.#fail(this.#current, new VendorLate(silence))
     else if (this.#unansweredMs > wordsWithinMs) this.#fail(this.#current, new Error(silence))
   }

@@ -64,7 +64,7 @@ async function setUp({ firstKey = apiKey, patienceMs = 60_000 } = {}) {
 it('a refused key is found out while it rings, and the next one speaks in the whole call', async () => {
   const { synthesizer, options, stop, say, notes, failed, spoke, first } = await setUp({ firstKey: 'wrong' })
   await synthesizer.warm?.(options, stop.signal)
-  const refused = 'ElevenLabs refused the connection (401).'
+  const refused = 'ElevenLabs refused the connection (401): It was refused.'
   expect(notes).toEqual([`Deepgram speaks from now on: ${refused}`])
   expect(failed).toEqual([`ElevenLabs: ${refused}`])
   expect(await say('Good day.', 'Come in.')).toEqual(['Good', 'day.', 'Come', 'in.'])
@@ -150,7 +150,7 @@ it('the last one’s failure is the call’s', async () => {
   const { first, second, say } = await setUp()
   first.fault = { is: 'refuse', status: 429 }
   second.fault = { is: 'refuse', status: 503 }
-  await expect(say('Good day.')).rejects.toThrow('Deepgram refused the connection (503).')
+  await expect(say('Good day.')).rejects.toThrow('Deepgram refused the connection (503): It was refused.')
 })
 
 describe('a voice that breaks off in the middle of an answer', () => {
@@ -189,7 +189,9 @@ describe('a voice that breaks off in the middle of an answer', () => {
     })
     expect(heard).toEqual(numbers)
     expect(second.texts).toEqual(['One two three four five six. '])
-    expect(notes).toEqual(['Deepgram speaks for now: ElevenLabs refused the connection (503).'])
+    expect(notes).toEqual([
+      'Deepgram speaks for now: ElevenLabs refused the connection (503): It was refused.',
+    ])
     await phone.stop()
   })
 

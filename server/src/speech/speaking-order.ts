@@ -109,8 +109,10 @@ export class SpeakingOrder {
 
   /** An engine failed in the middle of a saying, whose rest will be asked for. */
   breakOff(opening: Opening, error: Error): void {
+    const trouble = this.#troubleOf(opening.saying)
+    const isFirst = !trouble.failed.has(opening.engine)
     this.#fail(opening, error)
-    this.#troubleOf(opening.saying).begunBy = opening.engine
+    if (isFirst) trouble.begunBy = opening.engine
   }
 
   /** False: another saying, synthesized at the same time, has noticed the failure before. */

@@ -188,7 +188,7 @@ describe.each(names)('%s', (name) => {
     ],
     ['by failing', ({ error }) => error(500, 'oops'), 'busy', 'failed (500): oops'],
     ['in the first event', ({ errorEvent }) => ({ raw: errorEvent }), 'busy', 'broke off: Overloaded'],
-    ['with garbage', () => ({ raw: 'data: {"type"\n\n' }), 'garbled', 'sent what is not JSON'],
+    ['with garbage', () => ({ raw: 'data: {"type"\n\n' }), 'garbled', 'sent what cannot be read'],
     [
       'with a page',
       () => ({ raw: '<html></html>', contentType: 'text/html' }),

@@ -19,13 +19,14 @@ const aheadAfterMs = 200
 // This much is enough to recognise a machine; what people say later does not count.
 const mostEarlier = 400
 
-export const askForFinal: Concern = (turn) => {
+export const askForFinal: Concern = (turn, { finalAfterMs = 0, endpointingMs }) => {
   const { caller, nowMs } = turn
   const heard = caller.startMs !== null || caller.partial !== ''
   if (!heard || caller.finalAsked || caller.voice.is === 'speaking') return undefined
   // A paused agent asks at once, to learn whether it was interrupted.
   const isPaused = turn.agent.is === 'speaking' && turn.agent.sound.is === 'paused'
-  if (!isPaused && nowMs - lastHeardMs(caller) < askFinalAfterMs) return undefined
+  const afterMs = Math.max(askFinalAfterMs, Math.min(finalAfterMs, endpointingMs))
+  if (!isPaused && nowMs - lastHeardMs(caller) < afterMs) return undefined
   return turnStep({ ...turn, caller: { ...caller, finalAsked: true } }, { do: 'ask-final' })
 }
 

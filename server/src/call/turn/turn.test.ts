@@ -113,6 +113,24 @@ const rows: Record<string, readonly Row[]> = {
       ],
     },
     {
+      name: 'a transcriber whose finals cut the utterance is not asked at a breath',
+      rules: { finalAfterMs: 400, endpointingMs: 700 },
+      script: [...answered, voice, 600, partial('a table'), hush, 380],
+      wants: [],
+    },
+    {
+      name: 'but after its own silence',
+      rules: { finalAfterMs: 400, endpointingMs: 700 },
+      script: [...answered, voice, 600, partial('a table'), hush, 400],
+      wants: ['ask-final'],
+    },
+    {
+      name: 'and no later than the silence that ends a turn',
+      rules: { finalAfterMs: 400, endpointingMs: 240 },
+      script: [...answered, voice, 600, partial('a table'), hush, 240],
+      wants: ['ask-final'],
+    },
+    {
       name: 'a pause inside a sentence joins its parts',
       script: [...answered, ...said('I would like to'), 700, ...said('book a table'), 400],
       wants: ['ask-final', 'ask-final', 'hear "I would like to book a table"', 'think 1'],

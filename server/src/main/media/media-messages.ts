@@ -6,6 +6,7 @@ import type { CallPlan } from '../../ports/call-plan.ts'
 import type { KnowledgeQuestion, Passage } from '../../ports/knowledge.ts'
 import type { SpeechLookup } from '../../ports/speech-cache.ts'
 import type { ExpectedSpeech, StopReason } from '../../resources/calls/work.ts'
+import type { PassedOverMessage } from '../../vendors/over/wire/passed-over.ts'
 
 /** Engines that are loaded before the first call. */
 export type EnginesAhead = 'usual' | 'expected'
@@ -57,6 +58,7 @@ export type FromMedia =
   | { readonly type: 'prepare-knowledge'; readonly repositoryIds: readonly string[] }
   | { readonly type: 'find-speech'; readonly id: number; readonly lookup: SpeechLookup }
   | { readonly type: 'warm-speech'; readonly agentId: string }
+  | { readonly type: 'passed-over'; readonly message: PassedOverMessage }
   /** Engines are ready that are loaded at the start, or that were expected to be needed. */
   | { readonly type: 'warm'; readonly what: EnginesAhead }
   | {

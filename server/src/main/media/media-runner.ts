@@ -9,6 +9,7 @@ import type { KnowledgeQuestion } from '../../ports/knowledge.ts'
 import type { CallSpeechCache, SpeechLookup } from '../../ports/speech-cache.ts'
 import type { CallRunner, OnLiveSound } from '../../resources/calls/work.ts'
 import type { KnowledgeSearch } from '../../resources/knowledge-base/knowledge-base.ts'
+import { announcePassedOver } from '../../vendors/over/wire/passed-over.ts'
 import { withRoomForCalls } from './heap-of-calls.ts'
 import type { EnginesAhead, FromMedia, MediaThreadOptions, ToMedia } from './media-messages.ts'
 
@@ -60,6 +61,7 @@ export function openMediaRunner(
     if (message.type === 'prepare-knowledge') return prepare(message.repositoryIds)
     if (message.type === 'find-speech') return void findSpeech(message.id, message.lookup)
     if (message.type === 'warm-speech') return speechCache?.warm(message.agentId)
+    if (message.type === 'passed-over') return announcePassedOver(message.message)
     if (message.type === 'warm') return void loading.delete(message.what)
     if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)

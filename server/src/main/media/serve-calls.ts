@@ -9,6 +9,7 @@ import type { HandedOver } from '../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
 import type { CallPlan } from '../../ports/call-plan.ts'
 import { EngineUnavailable } from '../../speech/assemble-speech.ts'
+import { onPassedOver } from '../../vendors/over/wire/passed-over.ts'
 import type { CallConnection } from '../open-carriers.ts'
 import { assembleCall, type CallAssembly } from './assemble-call.ts'
 import { loadExpected } from './load-expected.ts'
@@ -32,6 +33,7 @@ export function serveCalls(
   const log: Pick<Log, 'info' | 'warn'> = { info: logAs('info'), warn: logAs('warn') } as never
   const runtime = openMediaRuntime(log)
   runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
+  onPassedOver((message) => post({ type: 'passed-over', message }))
   void runtime.warmed.then(() => post({ type: 'warm', what: 'usual' }))
   const knowledge = knowledgeOver(post)
   const speechCache = speechCacheOver(post)

@@ -8,6 +8,7 @@ import {
   parsedJson,
   type TokenCounts,
 } from '../over/thinks/protocol.ts'
+import { readMessage } from '../over/wire/passed-over.ts'
 
 const count = () => z.number().nullish()
 
@@ -19,9 +20,13 @@ const Usage = z.object({
 })
 type Usage = z.infer<typeof Usage>
 
+const types = [
+  ...(['message_start', 'message_delta', 'message_stop', 'ping', 'error'] as const),
+  ...(['content_block_start', 'content_block_delta', 'content_block_stop'] as const),
+]
 /** One shape for all events; which fields there are depends on the type. */
 const Event = z.object({
-  type: z.string(),
+  type: z.enum(types),
   message: z.object({ model: z.string(), usage: Usage }).optional(),
   index: z.number().optional(),
   content_block: z
@@ -62,14 +67,12 @@ export class AnthropicReader implements AnswerReader {
   }
 
   take(data: string): AnswerEvent {
-    const event = Event.safeParse(parsedJson(data)).data
-    if (!event) return { type: 'garbage' }
+    const event = readMessage(Event, parsedJson(data))
     if (event.type === 'error') return { type: 'complaint', error: event.error }
     if (event.type === 'message_stop') return { type: 'done' }
     return { type: 'parts', parts: this.#partsOf(event) }
   }
 
-  /** Events of an unknown type are to be ignored. */
   #partsOf({ type, message, index = 0, content_block: block, delta, usage }: Event): ModelPart[] {
     const call = this.#calls.get(index)
     switch (type) {

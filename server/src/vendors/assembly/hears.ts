@@ -12,10 +12,16 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
+import { readMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
-const Message = z.object({ type: z.string() })
+// The messages of assemblyai 4.41.
+const types = [
+  ...(['Begin', 'Turn', 'SpeechStarted', 'Termination', 'Error', 'Warning', 'Heartbeat', 'Silence'] as const),
+  ...(['SpeakerRevision', 'LLMGatewayResponse'] as const),
+]
+const Message = z.object({ type: z.enum(types) })
 const Turn = z.object({
   transcript: z.string(),
   end_of_turn: z.boolean(),
@@ -54,7 +60,7 @@ function listening(options: SttOptions): SttListening {
     finalize: () => '{"type":"ForceEndpoint"}',
     bye: '{"type":"Terminate"}',
     decode(raw): readonly SttMessage[] {
-      const { type } = Message.parse(raw)
+      const { type } = readMessage(Message, raw)
       if (type === 'Error') {
         const { error_code: code = '', error } = Failure.parse(raw)
         return [{ type: 'failed', reason: `${code} ${error}`.trim() }]

@@ -30,7 +30,14 @@ const synthesizer = {
   open: () => openAzureTts(apiKey),
 }
 
-transcriberSuite(hears.label, { ...transcriber, over: 'socket' })
+const novelty = 'X-RequestId: 1\r\nPath: novel.thing\r\n\r\n{}'
+
+transcriberSuite(hears.label, {
+  ...transcriber,
+  over: 'socket',
+  nonsense: 'X-RequestId: 1\r\nPath: speech.hypothesis\r\n\r\n{"nonsense":',
+  novelty,
+})
 
 transcriberSettings({
   ...transcriber,
@@ -77,7 +84,7 @@ transcriberLanguages(transcriber, {
   written: 'en-US,en-US,pt-BR,hi-IN,zh-CN,pt-BR,pt-BR,de-AT,',
 })
 
-synthesizerSuite(speaks.label, { ...synthesizer, over: 'socket' })
+synthesizerSuite(speaks.label, { ...synthesizer, over: 'socket', novelty })
 
 synthesizerSettings(synthesizer, [
   [{ voice: 'en-US-GuyNeural' }, '<voice name="en-US-GuyNeural">'],

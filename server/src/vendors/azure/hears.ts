@@ -16,6 +16,7 @@ import {
 } from '../over/hears/over-socket.ts'
 import { bytesPerSample } from '../over/hears/sound.ts'
 import { CallerLanguages, localeOf, modelOr } from '../over/hears/wishes.ts'
+import { readMessage } from '../over/wire/passed-over.ts'
 import { account, hearsHost } from './account.ts'
 import { azureAudio, azureId, azureJson, azureMs, azureSession, parseAzureText } from './azure-messages.ts'
 
@@ -28,7 +29,12 @@ const Phrase = z.object({
   Duration: z.number().default(0),
   PrimaryLanguage: Spoken,
 })
-const Message = z.object({ path: z.string(), body: z.string() })
+// The paths of microsoft-cognitiveservices-speech-sdk 1.52.
+const paths = [
+  ...(['turn.start', 'turn.end', 'speech.hypothesis', 'speech.phrase', 'speech.fragment'] as const),
+  ...(['speech.startdetected', 'speech.enddetected', 'speech.keyword'] as const),
+]
+const Message = z.object({ path: z.enum(paths), body: z.string() })
 
 // Azure refuses other values.
 const [leastSilenceMs, mostSilenceMs] = [100, 5_000]
@@ -81,7 +87,7 @@ class Turns implements SttListening {
   }
 
   decode(raw: unknown): readonly SttMessage[] {
-    const { path, body } = Message.parse(raw)
+    const { path, body } = readMessage(Message, raw)
     if (path === 'turn.end') this.#turn = 'none'
     if (path === 'speech.hypothesis') {
       this.#wasPartial = true

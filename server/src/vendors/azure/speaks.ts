@@ -10,6 +10,7 @@ import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { escapeXml, inProsody, ssmlOf } from '../over/speaks/ssml.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
+import { readMessage } from '../over/wire/passed-over.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account, speaksHost } from './account.ts'
 import {
@@ -33,7 +34,9 @@ const spoken = [
   'sq sr su sv sw ta te th tr uk ur uz vi wuu yue zh zu',
 ].flatMap((line) => line.split(' '))
 
-const Message = z.object({ path: z.string(), requestId: z.string(), body: z.string() })
+// The paths of microsoft-cognitiveservices-speech-sdk 1.52.
+const paths = ['turn.start', 'response', 'audio', 'audio.metadata', 'audio.end', 'turn.end'] as const
+const Message = z.object({ path: z.enum(paths), requestId: z.string(), body: z.string() })
 const Metadata = z.object({
   Metadata: z.array(
     z.object({
@@ -102,7 +105,7 @@ function decode(raw: unknown, requestId: string): readonly TurnMessage[] {
     const { path: kind, requestId: own, body } = parseAzureAudio(raw)
     return kind === 'audio' && own === requestId ? [{ type: 'sound', pcm: body }] : []
   }
-  const { path: kind, requestId: own, body } = Message.parse(raw)
+  const { path: kind, requestId: own, body } = readMessage(Message, raw)
   // The message belongs to a turn that was stopped.
   if (own !== requestId) return []
   if (kind === 'turn.end') return [{ type: 'done' }]

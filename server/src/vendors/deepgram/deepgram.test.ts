@@ -1,5 +1,7 @@
 // Deepgram against servers that speak its protocols.
 
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { openDeepgramFlux, openDeepgramStt } from '../../../test/props/vendors/deepgram-stt.ts'
 import { openDeepgramTts } from '../../../test/props/vendors/deepgram-tts.ts'
@@ -13,6 +15,7 @@ import { heardFrom, synthesizerSuite } from '../../../test/props/vendors/tts-sui
 import { queryOf, vendorTalk } from '../../../test/props/vendors/vendor-talk.ts'
 import { makeFrame } from '../../media/frame.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import { checkVendor } from '../over/check-vendor.ts'
 import { hears } from './hears.ts'
 import { speaks } from './speaks.ts'
 
@@ -96,6 +99,26 @@ describe('settings of an agent, at Deepgram as a transcriber', () => {
     const keyterms = Array.from({ length: 90 }, (_, n) => `Chief Inspector ${n}`)
     const { query } = await listen(hears, openDeepgramStt(apiKey), { model: 'nova-3', keyterms })
     expect(query.getAll('keyterm')).toEqual(keyterms.slice(0, 83))
+  })
+
+  it('a refusal is told in the words of its own header, in a call and in the check of a key', async () => {
+    const http = createServer()
+    const why = { 'dg-error': `Project does not have access for ${apiKey}.` }
+    http.on('request', (_, response) => response.writeHead(403, why).end('{"err_msg":"no"}'))
+    http.on('upgrade', (_, socket) => socket.end(`HTTP/1.1 403 No\r\ndg-error: ${why['dg-error']}\r\n\r\n`))
+    await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready))
+    cleanups.push(() => http.close())
+    const account = { credentials, baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}` }
+    const options = { model: '', rateHz: 8_000, endpointingMs: 500 } as const
+    const stream = hears.open(account).open(options, new AbortController().signal)
+    const sentence = 'Project does not have access for ….'
+    await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow(
+      `Deepgram refused the connection (403): ${sentence}`,
+    )
+    expect(await checkVendor('Deepgram', account, await hears.check?.(account))).toMatchObject({
+      ok: false,
+      message: `Refused: 403: ${sentence}`,
+    })
   })
 
   it('older models have keywords, and any language is `multi`', async () => {

@@ -10,15 +10,22 @@
 import { z } from 'zod'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { isAny, languageOf, newLanguageTold } from '../over/hears/wishes.ts'
+import { readMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
-const Message = z.object({
-  message_type: z.string(),
+// The messages of @elevenlabs/client, besides errors, which have `error`.
+const transcripts = [
+  ...(['session_started', 'partial_transcript', 'committed_transcript'] as const),
+  ...(['committed_transcript_with_timestamps', 'committed_transcript_entities'] as const),
+  ...(['final_transcript', 'final_transcript_with_timestamps'] as const),
+]
+const Transcript = z.object({
+  message_type: z.enum(transcripts),
   text: z.string().optional(),
   language_code: z.string().nullish(),
-  error: z.string().optional(),
 })
+const Failure = z.object({ message_type: z.string(), error: z.string() })
 
 // elevenlabs.io/docs/capabilities/speech-to-text, as of 2026-11.
 const understood = [
@@ -28,9 +35,17 @@ const understood = [
   'yue zh zu',
 ].flatMap((line) => line.split(' '))
 
+// A commit ends the utterance, and what is said after it is understood without what came before: a breath is no reason.
+const commitAfterMs = 400
+
 export const hears = socketVendor(account, {
   languages: understood,
-  abilities: { ownEndpointing: false, wordTimes: false, keyterms: { most: 50, mostChars: 20 } },
+  abilities: {
+    ownEndpointing: false,
+    wordTimes: false,
+    finalAfterMs: commitAfterMs,
+    keyterms: { most: 50, mostChars: 20 },
+  },
   options: {
     model: '`model_id`',
     language: '`language_code`; `include_language_detection` where it is to find out',
@@ -69,16 +84,17 @@ function listen({ language, rateHz }: SttOptions): SttListening {
     finalize: () => chunkOf(new Uint8Array(0), rateHz, true),
     bye: chunkOf(new Uint8Array(0), rateHz, true),
     decode(raw) {
-      const { message_type: type, text = '', language_code, error } = Message.parse(raw)
+      const failure = Failure.safeParse(raw).data
+      // There was too little to commit: nobody spoke.
+      if (failure?.message_type === 'commit_throttled') return [{ type: 'final', text: '' }]
+      if (failure) return [{ type: 'failed', reason: failure.error }]
+      const { message_type: type, text = '', language_code } = readMessage(Transcript, raw)
       if (type === 'partial_transcript') return text ? [{ type: 'partial', text: text.trim() }] : []
       // With language detection the same words come twice; only the second message has the language.
       if (type === 'committed_transcript') return isAuto ? [] : [{ type: 'final', text: text.trim() }]
       if (type === 'committed_transcript_with_timestamps')
         return isAuto ? [...newLanguage(language_code), { type: 'final', text: text.trim() }] : []
-      // There was too little to commit: nobody spoke.
-      if (type === 'commit_throttled') return [{ type: 'final', text: '' }]
-      // Messages of other types, as of entities in what was said, are passed over.
-      return error === undefined ? [] : [{ type: 'failed', reason: error }]
+      return []
     },
   }
 }

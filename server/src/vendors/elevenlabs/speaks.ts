@@ -14,6 +14,7 @@ import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
+import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -42,14 +43,13 @@ const Alignment = z.object({
 const Message = z
   .object({
     audio: z.string().nullish(),
-    alignment: Alignment.nullish(),
+    alignment: Alignment.nullish().catch(undefined),
     isFinal: z.boolean().nullish(),
     contextId: z.string().nullish(),
-    type: z.string().nullish(),
     error: z.string().nullish(),
     message: z.string().nullish(),
   })
-  .refine((message) => Object.values(message).some((value) => value !== undefined), 'nothing known')
+  .refine(hasAnyField)
 
 // help.elevenlabs.io, of all models: eleven_v3 speaks most, as of 2026-11.
 const spoken = [
@@ -89,7 +89,7 @@ export const speaks = socketVoices(account, {
   // Of a dialogue a fifth one keeps the connection.
   mostContexts: 4,
   parse: (text) => inUsualNames(JSON.parse(text)),
-  contextOf: (message) => Message.parse(message).contextId ?? undefined,
+  contextOf: (message) => readMessage(Message, message).contextId ?? undefined,
   begin(contextId, options) {
     const times = new WordTimes(options.rateHz)
     const saying = isDialogue(options.model)
@@ -147,7 +147,7 @@ function beginSpeech(contextId: string, options: SynthesizerOptions): Omit<TtsSa
 }
 
 function decode(raw: unknown, times: WordTimes): readonly TtsMessage[] {
-  const { audio, alignment, isFinal, error, message } = Message.parse(raw)
+  const { audio, alignment, isFinal, error, message } = readMessage(Message, raw)
   if (error) return [{ type: 'failed', reason: message ?? error }]
   const pcm = audio ? Buffer.from(audio, 'base64') : undefined
   const words = pcm && alignment ? times.read(alignment) : []

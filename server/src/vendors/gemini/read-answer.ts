@@ -9,6 +9,7 @@ import {
   parsedJson,
   type TokenCounts,
 } from '../over/thinks/protocol.ts'
+import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
 
 const count = () => z.number().nullish()
 
@@ -26,29 +27,31 @@ const Part = z.object({
     .optional(),
 })
 
-const Chunk = z.object({
-  candidates: z
-    .array(
-      z.object({
-        content: z.object({ parts: z.array(Part).nullish() }).nullish(),
-        finishReason: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-  /** A prompt that is refused has no candidates. */
-  promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
-  usageMetadata: z
-    .object({
-      promptTokenCount: count(),
-      toolUsePromptTokenCount: count(),
-      candidatesTokenCount: count(),
-      thoughtsTokenCount: count(),
-      cachedContentTokenCount: count(),
-    })
-    .nullish(),
-  modelVersion: z.string().nullish(),
-  error: z.unknown().optional(),
-})
+const Chunk = z
+  .object({
+    candidates: z
+      .array(
+        z.object({
+          content: z.object({ parts: z.array(Part).nullish() }).nullish(),
+          finishReason: z.string().nullish(),
+        }),
+      )
+      .nullish(),
+    /** A prompt that is refused has no candidates. */
+    promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
+    usageMetadata: z
+      .object({
+        promptTokenCount: count(),
+        toolUsePromptTokenCount: count(),
+        candidatesTokenCount: count(),
+        thoughtsTokenCount: count(),
+        cachedContentTokenCount: count(),
+      })
+      .nullish(),
+    modelVersion: z.string().nullish(),
+    error: z.unknown().optional(),
+  })
+  .refine(hasAnyField)
 type Chunk = z.infer<typeof Chunk>
 
 export class GeminiReader implements AnswerReader {
@@ -57,8 +60,7 @@ export class GeminiReader implements AnswerReader {
   tokens: TokenCounts | undefined
 
   take(data: string): AnswerEvent {
-    const chunk = Chunk.safeParse(parsedJson(data)).data
-    if (!chunk) return { type: 'garbage' }
+    const chunk = readMessage(Chunk, parsedJson(data))
     if (chunk.error) return { type: 'complaint', error: chunk.error }
     return { type: 'parts', parts: this.#partsOf(chunk) }
   }

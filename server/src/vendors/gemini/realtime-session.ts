@@ -133,6 +133,7 @@ export class GeminiSession {
       },
       {
         name: account.label,
+        service: 'language_model',
         mostWaiting,
         lookup,
         credentials: { apiKey },

@@ -23,6 +23,7 @@ import {
   whisperCodes,
   wordsInMs,
 } from '../over/hears/wishes.ts'
+import { readMessage } from '../over/wire/passed-over.ts'
 import { askForJson } from '../over/wire/vendor-request.ts'
 import { account } from './account.ts'
 
@@ -33,7 +34,14 @@ const Utterance = z.object({
   end: z.number(),
   words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).default([]),
 })
-const Message = z.object({ type: z.string() })
+// The messages of @gladiaio/sdk 2.1.0.
+const types = [
+  ...(['transcript', 'translation', 'error', 'audio_chunk', 'stop_recording'] as const),
+  ...(['speech_start', 'speech_end', 'named_entity_recognition', 'sentiment_analysis'] as const),
+  ...(['post_transcript', 'post_final_transcript', 'post_summarization', 'post_chapterization'] as const),
+  ...(['start_session', 'start_recording', 'end_recording', 'end_session'] as const),
+]
+const Message = z.object({ type: z.enum(types) })
 const Transcript = z.object({ data: z.object({ is_final: z.boolean(), utterance: Utterance }) })
 const Translation = z.object({
   data: z.object({ utterance: Utterance, translated_utterance: z.object({ text: z.string() }) }),
@@ -111,7 +119,7 @@ function listening(options: SttOptions): SttListening {
   return {
     bye: '{"type":"stop_recording"}',
     decode(raw): readonly SttMessage[] {
-      const { type } = Message.parse(raw)
+      const { type } = readMessage(Message, raw)
       if (type === 'error') return [{ type: 'failed', reason: JSON.stringify(raw) }]
       if (type === 'translation') {
         const { utterance, translated_utterance: translated } = Translation.parse(raw).data

@@ -166,7 +166,9 @@ class GoogleStream implements TranscriptStream {
   }
 
   #hear(message: Buffer, { startMs }: RecognizeStream): void {
-    for (const { text, isFinal, endMs, language, words } of resultsOf(message)) {
+    const results = resultsOf(message)
+    if (results.length === 0) this.#events.push({ type: 'alive' })
+    for (const { text, isFinal, endMs, language, words } of results) {
       const isOutstanding = !isFinal && text !== ''
       if (isOutstanding && !this.#isOutstanding) this.#sentenceMs = this.#kept.toMs
       this.#isOutstanding = isOutstanding
@@ -195,6 +197,7 @@ class GoogleStream implements TranscriptStream {
       this.#leave()
       this.#events.fail(error)
     } else if (this.#isLeaving && this.#open.size === 0) this.#end()
+    else this.#events.push({ type: 'alive' })
   }
 
   #end(): void {

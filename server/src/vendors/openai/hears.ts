@@ -8,11 +8,24 @@
 //   ← {"type":"error","error":{"code":"…","message":"…"}} · session.created · session.updated · input_audio_buffer.committed …
 import { z } from 'zod'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
+import { readMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { takesNames, transcriptionOf } from './transcription.ts'
 
+const transcribed = 'conversation.item.input_audio_transcription'
+// The messages of a transcription session, as of openai 7.55.
+const types = [
+  ...(['session.created', 'session.updated', 'session.closed', 'rate_limits.updated', 'error'] as const),
+  ...(['conversation.created', 'conversation.item.created', 'conversation.item.added'] as const),
+  ...(['conversation.item.done', 'conversation.item.deleted'] as const),
+  ...(['input_audio_buffer.committed', 'input_audio_buffer.cleared'] as const),
+  ...(['input_audio_buffer.speech_started', 'input_audio_buffer.speech_stopped'] as const),
+  ...(['transcription_session.created', 'transcription_session.updated'] as const),
+  ...([`${transcribed}.delta`, `${transcribed}.segment`] as const),
+  ...([`${transcribed}.completed`, `${transcribed}.failed`] as const),
+]
 const Message = z.object({
-  type: z.string(),
+  type: z.enum(types),
   item_id: z.string().optional(),
   delta: z.string().optional(),
   transcript: z.string().optional(),
@@ -25,9 +38,12 @@ const understood = [
   'mi mk mr ms ne nl no pl pt ro ru sk sl sr sv sw ta th tl tr uk ur vi zh',
 ].flatMap((line) => line.split(' '))
 
+// A commit ends the utterance, and what is said after it is understood without what came before: a breath is no reason.
+const commitAfterMs = 400
+
 export const hears = socketVendor(account, {
   languages: understood,
-  abilities: { ownEndpointing: false, wordTimes: false },
+  abilities: { ownEndpointing: false, wordTimes: false, finalAfterMs: commitAfterMs },
   options: {
     model: '`transcription.model`; gpt-live-transcribe unless given',
     language: '`transcription.languages`, of other models `language`; left out where it is to find out',
@@ -53,7 +69,6 @@ function sessionOf(options: SttOptions): string {
   return JSON.stringify({ type: 'session.update', session: { type: 'transcription', audio: { input } } })
 }
 
-const transcribed = 'conversation.item.input_audio_transcription'
 const commit = '{"type":"input_audio_buffer.commit"}'
 
 function listen(): SttListening {
@@ -67,7 +82,7 @@ function listen(): SttListening {
     finalize: () => commit,
     bye: commit,
     decode(raw) {
-      const { type, item_id: id = '', delta = '', transcript = '', error } = Message.parse(raw)
+      const { type, item_id: id = '', delta = '', transcript = '', error } = readMessage(Message, raw)
       if (type === `${transcribed}.delta`) {
         const text = (partials.get(id) ?? '') + delta
         partials.set(id, text)

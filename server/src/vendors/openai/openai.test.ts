@@ -78,8 +78,8 @@ it.each([
     samplingRateHz: 16_000,
     keyterms: ['Maple', 'Oak'],
   })
-  await expect.poll(() => server.sessions.length).toBe(1)
-  expect(server.sessions[0]).toEqual({
+  await expect.poll(() => server.settings.length).toBe(1)
+  expect(server.settings[0]).toEqual({
     type: 'transcription',
     audio: { input: { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null } },
   })
@@ -94,8 +94,8 @@ it('one that takes no keyterms says so, and those that do take all of them', () 
 
 it('names and the language to expect, at the newer transcribers of OpenAI', async () => {
   const { server } = await listen(hears, openOpenaiStt(apiKey), { language: 'fr-CA', keyterms: ['Maple'] })
-  await expect.poll(() => server.sessions.length).toBe(1)
-  expect(server.sessions[0]).toMatchObject({
+  await expect.poll(() => server.settings.length).toBe(1)
+  expect(server.settings[0]).toMatchObject({
     audio: {
       input: { transcription: { model: 'gpt-live-transcribe', languages: ['fr'], keywords: ['Maple'] } },
     },
@@ -119,7 +119,7 @@ it('speaks with a realtime model where an agent names none, but not at servers t
 it('settings of an agent, at a realtime model of OpenAI as a synthesizer', async () => {
   const { server } = await say(speaks, openOpenaiVoices(apiKey), { voice: 'Nova', model: realtime, speed: 9 })
   expect(server.models).toEqual([realtime])
-  expect(server.sessions).toEqual([
+  expect(server.settings).toEqual([
     {
       type: 'realtime',
       output_modalities: ['audio'],

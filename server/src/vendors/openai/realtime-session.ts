@@ -120,6 +120,7 @@ export class OpenAiSession {
       },
       {
         name: account.label,
+        service: 'language_model',
         mostWaiting,
         lookup,
         credentials: { apiKey },

@@ -12,6 +12,8 @@ interface CompanyParts {
   /** A function where it depends on a credential, as on a region. */
   readonly host: Host
   readonly headersOf: (credentials: Credentials) => Headers
+  /** The header in which it says why it refuses a request; left out: the body does. */
+  readonly refusalHeader?: string
   /** What a user's address may end with and the paths of requests already have, as a version. */
   readonly ending?: RegExp
   /** A harmless request that is refused without valid credentials; undefined: there is none. */
@@ -31,7 +33,10 @@ interface CheckedPath {
 
 type Place = [account: VendorAccount, path: string, query?: Query | undefined, host?: Host | undefined]
 
-export function companyAccount(company: CredentialName, { ending, check, ...parts }: CompanyParts) {
+export function companyAccount(
+  company: CredentialName,
+  { ending, check, refusalHeader, ...parts }: CompanyParts,
+) {
   const { label } = companies[company]
   const headersOf = ({ credentials }: Pick<VendorAccount, 'credentials'>) => parts.headersOf(credentials)
   /** `path` begins with a slash; `host`: instead of the company's. */
@@ -55,7 +60,8 @@ export function companyAccount(company: CredentialName, { ending, check, ...part
     account: VendorAccount,
   ): VendorCheck => {
     const place = request(account, path, query, host)
-    return { method, url: place.url, headers: { ...place.headers, ...headers }, body, endsIn }
+    const headersOfIt = { ...place.headers, ...headers }
+    return { method, url: place.url, headers: headersOfIt, body, endsIn, refusalHeader }
   }
   const credentials = credentialsOf(company)
   const namesOf = (isRequired: boolean) =>
@@ -65,6 +71,7 @@ export function companyAccount(company: CredentialName, { ending, check, ...part
     /** For the description of each service. */
     shared: {
       label,
+      refusalHeader,
       host: parts.host,
       credentials: namesOf(true),
       optionalCredentials: namesOf(false),

@@ -14,13 +14,14 @@ export async function checkVendor(
 ): Promise<CheckAnswer> {
   if (!check)
     return { ok: null, status: null, message: `${label} has no request that would tell; a call will.` }
-  const { url, method, headers, body, endsIn } = check
+  const { url, method, headers, body, endsIn, refusalHeader = '' } = check
   const signal = AbortSignal.timeout(patienceMs)
   const options = { method, headers, body: body ?? null, signal, dispatcher: vendorConnections(lookup) }
   try {
     const answer = await send(url, options)
     const text = await answer.body.text()
-    const verdict = judge(label, answer.statusCode, refusalReason(text, credentials))
+    const told = answer.headers[refusalHeader]?.toString() ?? text
+    const verdict = judge(label, answer.statusCode, refusalReason(told, credentials))
     return verdict.ok && endsIn ? { ...verdict, ends: endsIn(parsed(text)) } : verdict
   } catch (cause) {
     const { code, name } = cause as NodeJS.ErrnoException

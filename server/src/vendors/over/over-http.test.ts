@@ -111,7 +111,7 @@ describe('a synthesizer', () => {
         response
           .writeHead(200, { 'content-type': 'application/json' })
           .end('{"error":"the-secret has no quota"}'),
-      'Nadir answered in words: {"error":"… has no quota"}',
+      'Nadir answered in words: … has no quota',
     ],
     [
       'closes the connection',

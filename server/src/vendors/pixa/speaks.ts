@@ -10,13 +10,16 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
+import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
-const Message = z.object({
-  type: z.string().optional(),
-  done: z.boolean().optional(),
-  message: z.string().optional(),
-})
+const Message = z
+  .object({
+    type: z.enum(['status', 'done', 'error']).optional(),
+    done: z.boolean().optional(),
+    message: z.string().optional(),
+  })
+  .refine(hasAnyField)
 
 export const speaks = socketVoices(account, {
   abilities: { streaming: true, clauseEnds: false, wordTimes: false, languages: ['hi'] },
@@ -53,7 +56,7 @@ function begin(contextId: string): TtsSaying {
     cancel: () => JSON.stringify({ type: 'cancel', context_id: contextId }),
     decode(raw) {
       if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: halved(raw) }]
-      const { type, done, message } = Message.parse(raw)
+      const { type, done, message } = readMessage(Message, raw)
       if (type === 'done' || done) return [{ type: 'end' }]
       return type === 'error' ? [{ type: 'failed', reason: message ?? '' }] : []
     },

@@ -15,9 +15,15 @@ import {
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
+import { readMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
-const Message = z.object({ event: z.string() })
+// The messages of sarvamai 1.1.
+const events = [
+  ...(['session.begin', 'session.end', 'config.updated', 'vad.speech_start', 'vad.speech_end'] as const),
+  ...(['transcript.partial', 'transcript.final', 'pong', 'error'] as const),
+]
+const Message = z.object({ event: z.enum(events) })
 const Words = z.object({ text: z.string(), language: z.string().nullish(), end_s: z.number().nullish() })
 const Failure = z.object({ code: z.string(), is_fatal: z.boolean(), message: z.string() })
 
@@ -55,12 +61,12 @@ function listening(options: SttOptions): SttListening {
     },
     bye: '{"event":"end"}',
     decode(raw): readonly SttMessage[] {
-      const { event } = Message.parse(raw)
+      const { event } = readMessage(Message, raw)
       if (event === 'error') {
         const { code, is_fatal: isFatal, message } = Failure.parse(raw)
         return isFatal ? [{ type: 'failed', reason: `${code} ${message}` }] : []
       }
-      if (!event.startsWith('transcript.')) return []
+      if (event !== 'transcript.partial' && event !== 'transcript.final') return []
       const { text, language, end_s: endSeconds } = Words.parse(raw)
       if (event === 'transcript.partial') return [{ type: 'partial', text }]
       const endMs = endSeconds == null ? undefined : endSeconds * 1_000

@@ -11,18 +11,22 @@ import {
 } from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
 import { CallerLanguages, languageOf, modelOr, wordsInMs } from '../over/hears/wishes.ts'
+import { readMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
-const Message = z.union([
-  z.object({
-    transcript: z.string(),
-    is_final: z.boolean().default(false),
+const Message = z
+  .object({
+    transcript: z.string().optional(),
+    is_final: z.boolean().optional(),
     language: z.string().nullish(),
     words: z.array(z.object({ word: z.string(), start: z.number(), end: z.number() })).nullish(),
-  }),
-  z.object({ error: z.union([z.string(), z.object({ message: z.string() })]) }),
-  z.object({ type: z.literal('error'), message: z.string() }),
-])
+    error: z
+      .union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)])
+      .nullish(),
+    type: z.string().optional(),
+    message: z.string().optional(),
+  })
+  .refine(({ transcript, error, type }) => transcript !== undefined || error != null || type === 'error')
 
 // Smallest refuses other values.
 const [leastSilenceMs, mostSilenceMs] = [100, 10_000]
@@ -37,16 +41,11 @@ function listening(options: SttOptions): SttListening {
     finalize: () => '{"type":"finalize"}',
     bye: '{"type":"close_stream"}',
     decode(raw): readonly SttMessage[] {
-      const message = Message.parse(raw)
-      if ('error' in message)
-        return [
-          {
-            type: 'failed',
-            reason: typeof message.error === 'string' ? message.error : message.error.message,
-          },
-        ]
-      if ('message' in message) return [{ type: 'failed', reason: message.message }]
-      const text = message.transcript.trim()
+      const message = readMessage(Message, raw)
+      const { transcript, error } = message
+      if (transcript === undefined)
+        return [{ type: 'failed', reason: error ?? message.message ?? 'no reason was given' }]
+      const text = transcript.trim()
       if (!message.is_final) return [{ type: 'partial', text }]
       const words = wordsInMs(message.words ?? [], ({ word }) => word)
       const endMs = words.at(-1)?.endMs

@@ -14,6 +14,7 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr, translatesToo } from '../over/hears/wishes.ts'
+import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
 const Token = z.object({
@@ -25,10 +26,14 @@ const Token = z.object({
   language: z.string().nullish(),
   translation_status: z.enum(['none', 'original', 'translation']).nullish(),
 })
-const Message = z.union([
-  z.object({ error_code: z.number(), error_message: z.string() }),
-  z.object({ tokens: z.array(Token) }),
-])
+const Message = z
+  .object({
+    error_code: z.number().optional(),
+    error_message: z.string().optional(),
+    tokens: z.array(Token).optional(),
+    finished: z.boolean().optional(),
+  })
+  .refine(hasAnyField)
 type Token = z.infer<typeof Token>
 
 const formats = { linear16: 'pcm_s16le', mulaw: 'mulaw', alaw: 'alaw' } as const
@@ -83,12 +88,11 @@ class Tokens implements SttListening {
   }
 
   decode(raw: unknown): readonly SttMessage[] {
-    const message = Message.parse(raw)
-    if ('error_code' in message)
-      return [{ type: 'failed', reason: `${message.error_code} ${message.error_message}` }]
+    const { tokens = [], error_code: code, error_message: why = '' } = readMessage(Message, raw)
+    if (code !== undefined) return [{ type: 'failed', reason: `${code} ${why}`.trim() }]
     const events: SttMessage[] = []
     let tentative = ''
-    for (const token of message.tokens) {
+    for (const token of tokens) {
       if (token.text === '<fin>') this.#isAsked = false
       if (token.text === '<fin>' || token.text === '<end>') events.push(...this.#final())
       else if (!this.#isWanted(token)) continue

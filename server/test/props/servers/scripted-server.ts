@@ -14,6 +14,10 @@ export interface ScriptedReply {
   readonly after?: 'stall' | 'finish without done' | 'finish and stall'
   readonly finishReason?: 'stop' | 'length' | 'tool_calls' | 'content_filter'
   readonly oneByteAtATime?: boolean
+  /** Written before all events. */
+  readonly before?: string
+  /** How long the server thinks; undefined: not at all. */
+  readonly afterMs?: number
 }
 
 export type Answer =
@@ -105,8 +109,9 @@ async function give(
     response.end()
     return
   }
+  if (answer.afterMs !== undefined) await new Promise((due) => setTimeout(due, answer.afterMs))
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-  await write(response, streamOf(answer), answer.oneByteAtATime)
+  await write(response, (answer.before ?? '') + streamOf(answer), answer.oneByteAtATime)
   if (answer.after !== 'stall' && answer.after !== 'finish and stall') response.end()
 }
 

@@ -8,9 +8,10 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import type { SttVendor } from '../../../src/ports/vendor.ts'
 import { hearOverSocket } from '../../../src/vendors/over/hears/over-socket.ts'
+import { hasAnyField, readMessage } from '../../../src/vendors/over/wire/passed-over.ts'
 import { vendorUrl } from '../../../src/vendors/over/wire/vendor-address.ts'
 
-const Message = z.union([z.object({ partial: z.string() }), z.object({ final: z.string() })])
+const Message = z.object({ partial: z.string().optional(), final: z.string().optional() }).refine(hasAnyField)
 
 const abilities = {
   streaming: true,
@@ -53,10 +54,8 @@ export const acme: SttVendor = {
         finalize: () => '{"do":"finalize"}',
         bye: '{"do":"bye"}',
         decode(raw) {
-          const message = Message.parse(raw)
-          return 'final' in message
-            ? [{ type: 'final', text: message.final }]
-            : [{ type: 'partial', text: message.partial }]
+          const { partial = '', final } = readMessage(Message, raw)
+          return [final === undefined ? { type: 'partial', text: partial } : { type: 'final', text: final }]
         },
       }),
     },

@@ -39,8 +39,8 @@ export const openAzureStt = (key: string): Promise<HearingServer> =>
         if (message.path !== 'audio') return
         if (message.body.subarray(0, 4).toString() === 'RIFF') beginTurn(message)
         else if (message.body.length === 0) {
-          ears.told('finalize')
           isEnding = true
+          ears.told('finalize')
         } else if (isEnding || message.requestId !== requestId) client.end(1_007, 'Audio outside of a turn')
         else ears.hear(message.body)
       })

@@ -1,5 +1,5 @@
 // Google's transcriber on a loopback address: gRPC StreamingRecognize over HTTP/2, as in the vendor's own description of it.
-import { createServer, type ServerHttp2Stream } from 'node:http2'
+import { createServer, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { encodeMessage, readFields } from '../../../src/platform/protobuf.ts'
 import type { HearingServer } from './stt-server.ts'
@@ -13,10 +13,12 @@ const mostSeconds = 305
 const statuses = new Map([
   [401, 16],
   [429, 8],
+  [500, 13],
 ])
 
 export interface GoogleSttServer
   extends Omit<HearingServer, 'connections' | 'roundTrips' | 'dialled' | 'hangUp'> {
+  complain(): void
   /** Streams that are open. */
   readonly streams: ReadonlySet<ServerHttp2Stream>
   readonly tokens: string[]
@@ -28,7 +30,14 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
   const http = createServer()
   const streams = new Set<ServerHttp2Stream>()
   let dialled = 0
-  http.on('session', () => dialled++)
+  const sessions = new Set<ServerHttp2Session>()
+  http.on('session', (session) => {
+    dialled++
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+    session.on('error', () => {})
+    if (server.fault?.is === 'drop') session.destroy()
+  })
   const trailers = new WeakMap<ServerHttp2Stream, Readonly<Record<string, string>>>()
   const server = {
     get baseUrl() {
@@ -45,6 +54,16 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
     connections: new Set<never>(),
     roundTrips: 0,
     hangUp() {},
+    breakOff() {
+      for (const session of sessions) session.destroy()
+    },
+    /** Ends every stream with a status of Google's. */
+    complain() {
+      for (const stream of streams) {
+        trailers.set(stream, { 'grpc-status': '13', 'grpc-message': 'Internal%20error.' })
+        stream.end()
+      }
+    },
     get dialled() {
       return dialled
     },
@@ -62,6 +81,15 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
   const tell = (stream: ServerHttp2Stream, { text, isFinal, endMs }: Hypothesis) => {
     const { fault } = server
     const send = (message: Buffer) => stream.writable && stream.write(framed(message))
+    if (fault?.is === 'stall') return
+    if (fault?.is === 'break') {
+      server.fault = undefined
+      return server.breakOff()
+    }
+    if (fault?.is === 'add') {
+      server.fault = undefined
+      send(Buffer.from(encodeMessage({ 99: 'novel' })))
+    }
     if (fault?.is === 'garble') send(Buffer.from(fault.message))
     else if (fault?.is === 'delay') setTimeout(() => send(responseOf(text, isFinal, endMs)), fault.ms)
     else send(responseOf(text, isFinal, endMs))
@@ -72,6 +100,7 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
     server.tokens.push(token)
     const refusal = server.fault?.is === 'refuse' ? server.fault.status : knows(token) ? undefined : 401
     stream.on('error', () => {})
+    if (server.fault?.is === 'hold') return
     if (refusal !== undefined) {
       stream.respond(
         {
@@ -127,7 +156,7 @@ export async function openGoogleStt(knows: (token: string) => boolean = () => tr
     stream.on('end', () => {
       server.told.push('finalize')
       if (server.understands) ears?.finalize()
-      if (server.understands) stream.end()
+      if (server.understands && server.fault?.is !== 'stall') stream.end()
     })
   }
 

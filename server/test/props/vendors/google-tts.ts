@@ -13,6 +13,13 @@ import type { Fault } from './vendor-server.ts'
 
 const { StreamingSynthesizeRequest, StreamingSynthesizeResponse } = protos.google.cloud.texttospeech.v1
 
+/** Statuses of gRPC by those of HTTP. */
+const refusals: Readonly<Record<number, status>> = {
+  401: status.UNAUTHENTICATED,
+  429: status.RESOURCE_EXHAUSTED,
+  500: status.INTERNAL,
+}
+
 type Request = protos.google.cloud.texttospeech.v1.StreamingSynthesizeRequest
 type Call = ServerDuplexStream<Request, { audioContent: Buffer }>
 
@@ -75,8 +82,9 @@ export async function openGoogleTts(account: string): Promise<GoogleTts> {
       StreamingSynthesize(call: Call) {
         peers.add(call.getPeer())
         const authorization = call.metadata.get('authorization')[0]?.toString()
-        const refused = fault?.is === 'refuse' ? status.RESOURCE_EXHAUSTED : status.UNAUTHENTICATED
-        if (fault?.is === 'refuse' || !isTokenOf(account, authorization))
+        const refused = refusals[fault?.is === 'refuse' ? fault.status : 401] ?? status.UNAVAILABLE
+        if (fault?.is === 'hold') return
+        if (fault?.is === 'refuse' || fault?.is === 'drop' || !isTokenOf(account, authorization))
           call.emit('error', { code: refused, details: 'It was refused: 100 %.' })
         else serve(call)
       },
@@ -101,6 +109,7 @@ export async function openGoogleTts(account: string): Promise<GoogleTts> {
       for (const [place, audioContent] of pieces.entries()) {
         if (fault?.is === 'break' && place === fault.after)
           return call.emit('error', { code: status.UNAVAILABLE, details: '' })
+        if (fault?.is === 'stall' && place >= (fault.after ?? 0)) return
         if (fault?.is === 'garble') return call.write({ garbled: fault.message } as never)
         if (fault?.is === 'delay')
           await new Promise((resolve) => setTimeout(resolve, (fault as { ms: number }).ms))
@@ -127,6 +136,7 @@ export async function openGoogleTts(account: string): Promise<GoogleTts> {
       return peers.size
     },
     hangUp: () => server.drain(`127.0.0.1:${port}`, 0),
+    breakOff: () => server.drain(`127.0.0.1:${port}`, 0),
     get fault() {
       return fault
     },

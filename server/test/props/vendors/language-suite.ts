@@ -32,11 +32,10 @@ function sentTo(server: VendorServer): string {
   const {
     messages = [],
     settings = [],
-    sessions = [],
     configs = [],
     contexts = [],
   } = kept as Record<string, readonly unknown[]>
-  const told = [...settings, ...sessions, ...configs, ...contexts].map((one) => JSON.stringify(one))
+  const told = [...settings, ...configs, ...contexts].map((one) => JSON.stringify(one))
   return [...addresses, ...messages, ...told].join('\n')
 }
 
@@ -57,8 +56,8 @@ async function languagesWritten(
     cleanups.push(() => server.close())
     await tell(server.baseUrl, language)
     const isTold = () => {
-      const { settings, sessions, configs } = server as unknown as Record<string, unknown[] | undefined>
-      return (settings ?? sessions ?? configs ?? server.asked).length > 0
+      const { settings, configs } = server as unknown as Record<string, unknown[] | undefined>
+      return (settings ?? configs ?? server.asked).length > 0
     }
     await expect.poll(isTold).toBe(true)
     written.push(where.exec(sentTo(server))?.[1] ?? '')

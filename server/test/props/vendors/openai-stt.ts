@@ -1,11 +1,8 @@
 // OpenAI's transcriber on a loopback address: wss /v1/realtime?intent=transcription, as documented.
-import { answerJson, hearPcm, openListeningServer } from './listening-server.ts'
-import type { SttServer } from './stt-suite.ts'
+import { type HearingServer, openSttServer } from './stt-server.ts'
+import { answerJson } from './vendor-server.ts'
 
-export interface OpenaiSttServer extends SttServer {
-  /** The sessions that `session.update` set. */
-  readonly sessions: unknown[]
-}
+const transcription = 'conversation.item.input_audio_transcription'
 
 interface Input {
   readonly transcription: Readonly<Record<string, unknown>>
@@ -27,37 +24,46 @@ function faultIn({ transcription, turn_detection: turns = null }: Input): string
   return undefined
 }
 
-export async function openOpenaiStt(key: string): Promise<OpenaiSttServer> {
-  const sessions: unknown[] = []
-  let item = 0
-  const transcription = 'conversation.item.input_audio_transcription'
-  const event = (type: string, rest: object) => ({ type, event_id: 'e-1', ...rest })
-  const server = await openListeningServer({
+/** Its settings are the sessions that `session.update` set. */
+export const openOpenaiStt = (key: string): Promise<HearingServer> =>
+  openSttServer({
     knows: ({ headers }) => headers.authorization === `Bearer ${key}`,
     request: (client) => answerJson(client, { object: 'list', data: [] }),
-    hello: (client) =>
-      client.send(JSON.stringify(event('session.created', { session: { type: 'transcription' } }))),
-    onMessage(raw, client, own) {
-      const message = JSON.parse(raw.toString())
-      if (message.type === 'session.update') {
-        const fault = faultIn(message.session.audio.input)
-        if (fault) return client.send(JSON.stringify(event('error', { error: { message: fault } })))
-        sessions.push(message.session)
-        own.rateHz = message.session.audio.input.format.rate
-        client.send(JSON.stringify(event('session.updated', { session: message.session })))
-      } else if (message.type === 'input_audio_buffer.append')
-        hearPcm(own, Buffer.from(message.audio, 'base64'))
-      else if (message.type === 'input_audio_buffer.commit') {
-        own.told.push('finalize')
-        client.send(JSON.stringify(event('input_audio_buffer.committed', { item_id: `i-${item}` })))
-      } else client.send(JSON.stringify(event('error', { error: { message: `unknown: ${message.type}` } })))
+    talk(client, ears) {
+      let item = 0
+      let told = ''
+      const send = (type: string, more: object) =>
+        client.send(JSON.stringify({ type, event_id: 'e-1', ...more }))
+      send('session.created', { session: { type: 'transcription' } })
+      client.onMessage((raw) => {
+        const message = JSON.parse(raw.toString())
+        if (message.type === 'session.update') {
+          const fault = faultIn(message.session.audio.input)
+          if (fault) return send('error', { error: { message: fault } })
+          ears.wants(message.session, {
+            rateHz: message.session.audio.input.format.rate,
+            encoding: 'linear16',
+          })
+          send('session.updated', { session: message.session })
+        } else if (message.type === 'input_audio_buffer.append')
+          ears.hear(Buffer.from(message.audio, 'base64'))
+        else if (message.type === 'input_audio_buffer.commit') {
+          send('input_audio_buffer.committed', { item_id: `i-${item}` })
+          ears.told('finalize')
+        } else send('error', { error: { message: `unknown: ${message.type}` } })
+      })
+      return {
+        // Words come in pieces, as a model makes them.
+        partial(text) {
+          const fresh = text.startsWith(told) ? text.slice(told.length) : text
+          told = text
+          for (const delta of fresh.match(/\s*\S+\s*/g) ?? [])
+            send(`${transcription}.delta`, { item_id: `i-${item}`, delta })
+        },
+        final(transcript) {
+          told = ''
+          send(`${transcription}.completed`, { item_id: `i-${item++}`, transcript })
+        },
+      }
     },
-    // Words come in pieces, as a model makes them.
-    partial: (text) =>
-      (text.match(/\S+\s*/g) ?? []).map((delta) =>
-        event(`${transcription}.delta`, { item_id: `i-${item}`, delta }),
-      ),
-    final: (transcript) => event(`${transcription}.completed`, { item_id: `i-${item++}`, transcript }),
   })
-  return Object.assign(server, { sessions })
-}

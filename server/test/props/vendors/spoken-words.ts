@@ -1,6 +1,8 @@
 // What the loopback synthesizers say: every word lasts 200 ms and has a sample value of its own, which identifies it on
 // the line, at whatever rate it was synthesized.
 
+import { frameMs } from '../../../src/media/frame.ts'
+
 export const wordMs = 200
 
 // The levels are far enough apart for the ripple of a resampler.
@@ -36,6 +38,19 @@ export function heardWords(samples: readonly number[]): readonly string[] {
     if (word && run === 3) heard.push(word)
   }
   return heard
+}
+
+// A voice that takes over in the middle of a word begins it again, and the edges of a word are resampled.
+const missingFrames = 2
+
+/** Every word as often as it was played whole, wherever its frames are. */
+export function wholeWords(samples: readonly number[]): readonly string[] {
+  const frames = new Map<string, number>()
+  for (const sample of samples) frames.set(wordAt(sample), (frames.get(wordAt(sample)) ?? 0) + 1)
+  frames.delete('')
+  return [...frames].flatMap(([word, count]) =>
+    Array<string>(Math.floor((count + missingFrames) / (wordMs / frameMs))).fill(word),
+  )
 }
 
 function wordAt(sample: number): string {

@@ -4,8 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { makeFrame } from '../../../src/media/frame.ts'
 import type { TranscriberOptions, TranscriptEvent, TranscriptStream } from '../../../src/ports/transcriber.ts'
 import type { SttVendor, VendorAccount } from '../../../src/ports/vendor.ts'
+import { onPassedOver } from '../../../src/vendors/over/wire/passed-over.ts'
 import { vendorCall } from './vendor-call.ts'
-import type { Fault, VendorServer } from './vendor-server.ts'
+import { type Fault, type VendorServer, whyRefused } from './vendor-server.ts'
 
 export interface SttServer extends VendorServer {
   /** Tells every client what was said so far of an utterance that goes on. */
@@ -34,15 +35,24 @@ export interface SttSuite {
   readonly tellsTimes?: boolean
   /** A silent client is disconnected after this; undefined: never. */
   readonly idleMs?: number
-  /** A message that the vendor never sends. */
+  /** A message that cannot be read. */
   readonly nonsense?: string
+  /** A message of a type that the vendor may add some day. */
+  readonly novelty?: string
 }
 
 const minuteMs = 60_000
+/** It has the name of its type where any vendor may have it. */
+export const usualNovelty = JSON.stringify({
+  type: 'Novel',
+  message_type: 'novel',
+  event: 'novel',
+  status: 'novel',
+})
 const rateHz = 8_000
 
 export function transcriberSuite(name: string, suite: SttSuite): void {
-  const { vendor, credentials, nonsense = '{"nonsense":' } = suite
+  const { vendor, credentials, nonsense = '{"nonsense":', novelty = usualNovelty } = suite
   const secret = Object.values(credentials)[0] as string
   const cleanups: (() => unknown)[] = []
   afterEach(async () => {
@@ -270,6 +280,7 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
       const error = await failureOf(listen())
       expect(error.message).toContain(vendor.label)
       expect(error.message).toContain(`${status}`)
+      if (status !== 401) expect(error.message).toContain(whyRefused)
       expect(error.message).not.toContain(secret)
       expect(error.message).not.toContain('not-the-key')
     })
@@ -284,14 +295,38 @@ export function transcriberSuite(name: string, suite: SttSuite): void {
       expect((await failure).message).toBe(`${vendor.label} closed the connection (1011: out of breath).`)
     })
 
-    it('fails with a sentence when a message is malformed', async () => {
+    it('hears on when a message is malformed, or of a type that the vendor has added', async () => {
       const { server, listen } = await setUp()
-      const failure = failureOf(listen())
+      const passedOver: string[] = []
+      const counting = onPassedOver(({ company, service, reason }) => {
+        if (company === vendor.label) passedOver.push(`${service} ${reason}`)
+      })
+      cleanups.push(() => counting.stop())
+      const stream = listen()
+      void allOf(stream).catch(() => {})
       await listening(server)
       server.fault = { is: 'garble', message: nonsense }
       server.partial('are you')
-      expect((await failure).message).toBe(`${vendor.label} sent what cannot be read.`)
+      await expect.poll(() => passedOver).toEqual(['transcriber unreadable'])
+      server.fault = { is: 'add', message: novelty }
+      server.final('are you open')
+      await expect.poll(() => finalsOf(stream)).toEqual(['are you open'])
+      expect(passedOver).toEqual(['transcriber unreadable', 'transcriber unknown'])
     })
+
+    if (!suite.endsByItself)
+      it('fails with a sentence when a malformed message may be the final that was asked for', async () => {
+        const { server, listen } = await setUp()
+        const stream = listen()
+        const failure = failureOf(stream)
+        await listening(server)
+        for (let n = 0; n < 10; n++) speak(stream, 1_000)
+        stream.finalize?.()
+        await expect.poll(() => server.told).toContain('finalize')
+        server.fault = { is: 'garble', message: nonsense }
+        server.final('are you')
+        expect((await failure).message).toBe(`${vendor.label} sent what cannot be read.`)
+      })
 
     it('stays connected through a minute of silence', async () => {
       vi.useFakeTimers({ toFake: ['setInterval'] })
@@ -341,7 +376,7 @@ const read = new WeakMap<TranscriptStream, TranscriptEvent[]>()
 async function allOf(stream: TranscriptStream): Promise<readonly TranscriptEvent[]> {
   const events: TranscriptEvent[] = []
   read.set(stream, events)
-  for await (const event of stream) events.push(event)
+  for await (const event of stream) if (event.type !== 'alive') events.push(event)
   return events
 }
 

@@ -3,7 +3,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SpokenWord, SynthesisEvent, SynthesizerOptions } from '../../../src/ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../../src/ports/vendor.ts'
+import { onPassedOver } from '../../../src/vendors/over/wire/passed-over.ts'
 import { heardWords } from './spoken-words.ts'
+import { usualNovelty } from './stt-suite.ts'
 import { vendorCall } from './vendor-call.ts'
 import type { VendorServer } from './vendor-server.ts'
 
@@ -30,12 +32,15 @@ export interface TtsSuite {
   readonly idleMs?: number
   /** A message that the vendor never sends; null: it sends no messages but sound. */
   readonly nonsense?: string | null
+  /** A message of a type that the vendor may add some day; null: it sends no messages but sound. */
+  readonly novelty?: string | null
 }
 
 const minuteMs = 60_000
 
 export function synthesizerSuite(name: string, suite: TtsSuite): void {
   const { vendor, credentials, over, nonsense = '{"nonsense":' } = suite
+  const { novelty = over === 'socket' ? usualNovelty : null } = suite
   const secret = Object.values(credentials)[0] as string
   const cleanups: (() => unknown)[] = []
   afterEach(async () => {
@@ -145,6 +150,21 @@ export function synthesizerSuite(name: string, suite: TtsSuite): void {
         const stream = say('Anything.')
         stream.finish()
         expect((await failureOf(stream)).message).toBe(`${vendor.label} sent what cannot be read.`)
+      })
+
+    if (novelty !== null)
+      it('speaks on when a message is of a type that the vendor has added', async () => {
+        const { server, say } = await setUp()
+        const passedOver: string[] = []
+        const counting = onPassedOver(({ company, service, reason }) => {
+          if (company === vendor.label) passedOver.push(`${service} ${reason}`)
+        })
+        cleanups.push(() => counting.stop())
+        server.fault = { is: 'add', message: novelty }
+        const stream = say('Nothing new.')
+        stream.finish()
+        expect(await heardFrom(stream)).toEqual(['Nothing', 'new.'])
+        expect(passedOver).toEqual(['synthesizer unknown'])
       })
 
     if (vendor.abilities.wordTimes)

@@ -2,15 +2,22 @@
 // fail. What it says is up to the vendor's own file.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** A fault that every message and every piece of sound of the server goes through. */
 export type Fault =
-  /** Nothing is sent. */
-  | { readonly is: 'stall' }
+  /** Nothing is sent, after so many more messages. */
+  | { readonly is: 'stall'; readonly after?: number }
+  /** Connections and requests are not answered. */
+  | { readonly is: 'hold' }
+  /** Connections and requests are broken off before they are answered. */
+  | { readonly is: 'drop' }
   /** This is sent instead of the next message. */
   | { readonly is: 'garble'; readonly message: string }
+  /** This is sent before the next message. */
+  | { readonly is: 'add'; readonly message: string }
   /** The connection is closed after so many more messages; of a socket, with a code and a reason. */
   | { readonly is: 'break'; readonly after: number }
   /** Messages with sound are left out; as a vendor knows them. */
@@ -48,6 +55,8 @@ export interface VendorServer {
   readonly dialled: number
   /** Closes every connection, as a vendor does with idle ones. */
   hangUp(): void
+  /** Breaks off every connection, without a word. */
+  breakOff(): void
   /** How often a client's ping was answered and its pong to ours has come back. */
   readonly roundTrips: number
   fault: Fault | undefined
@@ -61,12 +70,18 @@ export interface VendorRules {
   request?(client: VendorClient): void
 }
 
+/** Why it refuses whomever it refuses. */
+export const whyRefused = 'It was refused.'
+const refusalBody = JSON.stringify({ error: { message: whyRefused } })
+
 export async function openVendorServer(rules: VendorRules): Promise<VendorServer> {
   const http = createServer()
   const sockets = new WebSocketServer({ noServer: true })
   const asked: VendorRequest[] = []
   let roundTrips = 0
   let dialled = 0
+  /** What was asked to be upgraded and is not answered. */
+  const held = new Set<Duplex>()
   http.on('connection', () => dialled++)
   const server: VendorServer = {
     get baseUrl() {
@@ -84,10 +99,14 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
       for (const client of sockets.clients) client.close(1000)
       http.closeIdleConnections()
     },
-    fault: undefined,
-    close() {
+    breakOff() {
       for (const client of sockets.clients) client.terminate()
       http.closeAllConnections()
+    },
+    fault: undefined,
+    close() {
+      server.breakOff()
+      for (const stream of held) stream.destroy()
       return new Promise((done) => http.close(() => done()))
     },
   }
@@ -101,8 +120,13 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
 
   http.on('upgrade', (request, stream, head) => {
     const { asked: one, refusal } = admit(request)
+    if (server.fault?.is === 'hold') return void held.add(stream)
+    if (server.fault?.is === 'drop') return void stream.destroy()
     if (refusal !== undefined || !rules.socket) {
-      stream.end(`HTTP/1.1 ${refusal ?? 404} No\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+      const length = refusalBody.length
+      stream.end(
+        `HTTP/1.1 ${refusal ?? 404} No\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${refusalBody}`,
+      )
       return
     }
     sockets.handleUpgrade(request, stream, head, (socket) => {
@@ -115,10 +139,11 @@ export async function openVendorServer(rules: VendorRules): Promise<VendorServer
     const { asked: one, refusal } = admit(request)
     const sent = await buffer(request).catch(() => undefined)
     // The client gave up while it sent.
-    if (!sent) return
+    if (!sent || server.fault?.is === 'hold') return
+    if (server.fault?.is === 'drop') return void request.socket.destroy()
     if (refusal !== undefined || !rules.request) {
       response.writeHead(refusal ?? 404, { 'content-type': 'application/json' })
-      response.end('{"error":{"message":"It was refused."}}')
+      response.end(refusalBody)
       return
     }
     rules.request(requestClient(one, sent, response, server))
@@ -148,7 +173,7 @@ function requestClient(
 ): VendorClient {
   let isEnded = false
   const end = () => {
-    if (!isEnded && server.fault?.is !== 'stall') response.end()
+    if (!isEnded && !isStalled(server)) response.end()
     isEnded = true
   }
   const post = (message: string | Uint8Array) => void response.write(message)
@@ -166,15 +191,35 @@ function requestClient(
   }
 }
 
+/** The answer to a harmless request. */
+export function answerJson(client: VendorClient, json: object): void {
+  client.head(200, { 'content-type': 'application/json' })
+  client.send(JSON.stringify(json))
+  client.end()
+}
+
+/** Whether nothing is sent any more; counts the messages until then. */
+function isStalled(server: VendorServer): boolean {
+  const { fault } = server
+  if (fault?.is !== 'stall') return false
+  if (!fault.after) return true
+  server.fault = { is: 'stall', after: fault.after - 1 }
+  return false
+}
+
 function faulty(server: VendorServer, post: (message: string | Uint8Array) => void, breakOff: () => void) {
   let isBroken = false
   return (message: string | Uint8Array): void => {
     const { fault } = server
-    if (isBroken || fault?.is === 'stall') return
+    if (isBroken || isStalled(server)) return
     if (fault?.is === 'delay') setTimeout(() => post(message), fault.ms)
     else if (fault?.is === 'garble') {
       server.fault = undefined
       post(fault.message)
+    } else if (fault?.is === 'add') {
+      server.fault = undefined
+      post(fault.message)
+      post(message)
     } else if (fault?.is === 'break' && fault.after === 0) {
       server.fault = undefined
       isBroken = true

@@ -31,7 +31,7 @@ export function vendorTalk() {
     )
     const events: TranscriptEvent[] = []
     void (async () => {
-      for await (const event of stream) events.push(event)
+      for await (const event of stream) if (event.type !== 'alive') events.push(event)
     })()
     await expect.poll(() => server.connections.size).toBe(1)
     const query = server.asked[0]?.url.searchParams ?? new URLSearchParams()

@@ -1,7 +1,7 @@
 // An OpenAI-compatible transcriber on a loopback address: POST /audio/transcriptions and /audio/translations.
 import { type HearingServer, openSttServer } from './stt-server.ts'
 import type { VendorClient } from './vendor-server.ts'
-import { samplesOf } from './word-ears.ts'
+import { samplesOf, WordEars } from './word-ears.ts'
 
 const formats: Readonly<Record<number, 'linear16' | 'mulaw' | 'alaw'>> = {
   1: 'linear16',
@@ -27,6 +27,12 @@ export async function openWhisperStt(key: string): Promise<HearingServer> {
       server.settings.push({ ...fields, path: client.url.pathname, rateHz: server.rateHz, encoding })
       server.told.push('finalize')
       waiting.push(client)
+      if (!server.understands) return
+      const ears = new WordEars({ rateHz: server.rateHz, encoding }, ({ type, text }) => {
+        if (type === 'final') server.final(text)
+      })
+      ears.hear(wav.subarray(44))
+      ears.finalize()
     },
   })
   server.final = (text) => {

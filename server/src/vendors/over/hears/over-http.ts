@@ -127,25 +127,27 @@ class UtteranceStream implements TranscriptStream {
 
   async #recognise(sound: Uint8Array, endMs: number): Promise<void> {
     const { label } = this.#dialect
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), patienceMs)
     try {
-      const { text, language } = await this.#ask(sound)
+      const { text, language } = await this.#ask(sound, AbortSignal.any([this.#signal, late.signal]))
       for (const event of this.#languages.hear(language, text.trim())) this.#events.push(event)
       this.#events.push({ type: 'final', text: text.trim(), endMs })
     } catch (error) {
       if (this.#signal.aborted) return
-      const isLate = error instanceof Error && error.name === 'TimeoutError'
       this.#events.fail(
-        isLate
+        late.signal.aborted
           ? new VendorLate(`${label} did not answer in time.`, { cause: error })
           : new Error((error as Error).message, { cause: error }),
       )
+    } finally {
+      clearTimeout(timer)
     }
   }
 
-  async #ask(sound: Uint8Array): Promise<SttAnswer> {
+  async #ask(sound: Uint8Array, signal: AbortSignal): Promise<SttAnswer> {
     const { label, ask, decode } = this.#dialect
     const account = this.#account
-    const signal = AbortSignal.any([this.#signal, AbortSignal.timeout(patienceMs)])
     const answer = await askForJson(await ask(sound, this.#options, account), { label, account, signal })
     try {
       return decode(answer)

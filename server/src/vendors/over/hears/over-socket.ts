@@ -35,6 +35,8 @@ type KeepAlive = NonNullable<VendorSocketOptions['keepAlive']>
 export interface SttDialect extends SoundTaken {
   /** The vendor's name in error messages. */
   readonly label: string
+  /** The header in which the vendor says why it refuses a connection; undefined: the body does. */
+  readonly refusalHeader?: string | undefined
   readonly abilities: TranscriberAbilities
   connect(options: SttOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
   readonly keepAlive?: KeepAlive | ((options: SttOptions) => KeepAlive) | undefined
@@ -51,7 +53,7 @@ export interface SttListening {
   finalize?(): OutgoingMessage | undefined
   /** No more audio. */
   readonly bye: OutgoingMessage
-  /** Decodes its messages: parsed JSON, or bytes. A message that it does not expect is an error. */
+  /** Decodes its messages: parsed JSON, or bytes, which it reads with `readMessage`. */
   decode(message: unknown): readonly SttMessage[]
 }
 
@@ -111,7 +113,12 @@ export function socketVendor({ shared }: CompanyAccount, vendor: SocketVendor): 
     abilities,
     options: { ...usualSttOptions, ...options },
     lacks: (asked) => [...lacks(asked), ...(furtherLacks?.(asked) ?? [])],
-    open: hearOverSocket({ ...own, label: shared.label, abilities }),
+    open: hearOverSocket({
+      ...own,
+      label: shared.label,
+      refusalHeader: shared.refusalHeader,
+      abilities,
+    }),
   }
 }
 
@@ -178,20 +185,27 @@ function openStream(
   const wire: SttOptions = { ...wished, rateHz: encoder.rateHz, encoding: encoder.encoding }
   const listening = dialect.listen(wire)
   let isLeaving = false
+  let isFinalDue = false
   let farewell: NodeJS.Timeout | undefined
   const take = (message: SttMessage) => {
+    if (message.type === 'final') isFinalDue = false
     if (message.type !== 'failed') return events.push(message)
     end()
     events.fail(new Error(`${dialect.label} failed${refusalReason(message.reason, account.credentials)}`))
   }
   const socket = new VendorSocket(dialect.connect(wire, account), {
     name: dialect.label,
+    service: 'transcriber',
+    refusalHeader: dialect.refusalHeader,
     keepAlive: typeof dialect.keepAlive === 'function' ? dialect.keepAlive(wire) : dialect.keepAlive,
     mostWaiting,
     lookup: account.lookup,
     credentials: account.credentials,
-    onMessage: (message) => {
-      for (const event of listening.decode(parsed(message, dialect))) take(event)
+    isAwaiting: () => isFinalDue,
+    onMessage(message) {
+      const told = listening.decode(parsed(message, dialect))
+      if (told.length === 0) take({ type: 'alive' })
+      for (const event of told) take(event)
     },
     onOpen,
     onEnd(error) {
@@ -225,7 +239,9 @@ function openStream(
       finalize() {
         encoder.flush(send)
         const message = listening.finalize?.()
-        if (message !== undefined) socket.send(message)
+        if (message === undefined) return
+        isFinalDue = true
+        socket.send(message)
       },
     }),
     finish() {

@@ -28,6 +28,8 @@ type KeepAlive = VendorSocketOptions['keepAlive']
 export interface TtsDialect {
   /** The vendor's name in error messages. */
   readonly label: string
+  /** The header in which the vendor says why it refuses a connection; undefined: the body does. */
+  readonly refusalHeader?: string | undefined
   readonly abilities: SynthesizerAbilities
   /** In all that the dialect gets, `rateHz` is the rate of the vendor's audio. */
   connect(options: SynthesizerOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
@@ -62,18 +64,21 @@ export interface TtsSaying {
   cancel?(): OutgoingMessage | readonly OutgoingMessage[]
   /** Whether nothing of it is under way, so that no `cleared` follows a cancel. Undefined: one always does. */
   isIdle?(): boolean
-  /** Decodes its messages: parsed JSON, or bytes. A message that it does not expect is an error. */
+  /** Decodes its messages: parsed JSON, or bytes, which it reads with `readMessage`. */
   decode(message: unknown): readonly TtsMessage[]
 }
 
 /** For tests. */
 export type TtsPace = VendorSocketOptions['pace']
 
-export const WordLists = z.object({
-  words: z.array(z.string()),
-  start: z.array(z.number()),
-  end: z.array(z.number()),
-})
+/** The times of words are worth less than the sentence: broken ones are left out. */
+export const WordLists = z
+  .object({
+    words: z.array(z.string()),
+    start: z.array(z.number()),
+    end: z.array(z.number()),
+  })
+  .catch({ words: [], start: [], end: [] })
 
 export const listedWords = ({ words, start, end }: z.infer<typeof WordLists>): readonly SpokenWord[] =>
   words.map((text, place) => ({

@@ -37,7 +37,7 @@ export function socketVoices({ shared }: CompanyAccount, vendor: SocketVoices): 
     abilities: own.abilities,
     options: { ...usualTtsOptions, ...options },
     lacks,
-    open: speakOverSocket({ ...own, label: shared.label }),
+    open: speakOverSocket({ ...own, label: shared.label, refusalHeader: shared.refusalHeader }),
   }
 }
 
@@ -120,6 +120,8 @@ class TtsConnection {
     const { keepAlive } = dialect
     this.#socket = new VendorSocket(dialect.connect(this.#options, account), {
       name: dialect.label,
+      service: 'synthesizer',
+      refusalHeader: dialect.refusalHeader,
       keepAlive: typeof keepAlive === 'function' ? keepAlive(this.#options) : keepAlive,
       mostWaiting,
       lookup: account.lookup,

@@ -79,7 +79,6 @@ export type AnswerEvent =
   | { readonly type: 'parts'; readonly parts: readonly ModelPart[] }
   | { readonly type: 'done' }
   | { readonly type: 'complaint'; readonly error: unknown }
-  | { readonly type: 'garbage' }
 
 /** Reads the events of one answer. */
 export interface AnswerReader {
@@ -89,6 +88,7 @@ export interface AnswerReader {
   readonly model: string | undefined
   /** As far as the server has told. */
   readonly tokens: TokenCounts | undefined
+  /** Throws if it cannot be read, and `UnknownMessage` if it is of a type that is not known. */
   take(data: string): AnswerEvent
 }
 

@@ -10,6 +10,7 @@ import {
 import { openGuard } from '../../../platform/guard/guard.ts'
 import type { ModelPart, ModelRequest } from '../../../ports/language-model.ts'
 import { modelVendors } from '../../index.ts'
+import { onPassedOver } from '../wire/passed-over.ts'
 import type { ModelError } from './model-error.ts'
 import { type ModelChoice, streamedModel, type TokenTimeouts } from './streamed-model.ts'
 
@@ -291,8 +292,8 @@ describe('a server in trouble', () => {
     ],
     ['no events', { raw: 'hello hello hello' }, 'garbled', 'did not answer with an event stream'],
     ['nothing', { raw: '' }, 'garbled', 'did not answer with an event stream'],
-    ['events that are not JSON', { raw: 'data: {"choices"\n\n' }, 'garbled', 'sent what is not JSON'],
-    ['JSON of another shape', { raw: 'data: {"choices":7}\n\n' }, 'garbled', 'sent what is not JSON'],
+    ['events that are not JSON', { raw: 'data: {"choices"\n\n' }, 'garbled', 'sent what cannot be read'],
+    ['JSON of another shape', { raw: 'data: {"choices":7}\n\n' }, 'garbled', 'sent what cannot be read'],
     [
       'one JSON object',
       { raw: '{"error":{"message":"no streaming here"}}', contentType: 'application/json' },
@@ -321,6 +322,26 @@ describe('a server in trouble', () => {
   ])('sends %s', async (_what, answer, kind, sentence) => {
     const server = await serve(answer)
     expect(await failure(server)).toEqual({ kind, message: `${who(server)} ${sentence}`, said: '' })
+  })
+
+  it('sends events of a new type: they are counted, and the rest is said', async () => {
+    const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
+    const raw = [
+      'data: {"object":"status","type":"queue","position":3}\n\n',
+      chunk('Good '),
+      'data: {"type":"queue","position":2}\n\n',
+      chunk('day.'),
+      'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+    ].join('')
+    const server = await serve({ raw })
+    const told: unknown[] = []
+    const listening = onPassedOver(({ company, service, messageType }) =>
+      told.push([company, service, messageType]),
+    )
+    cleanups.push(() => listening.stop())
+    expect(textOf(await all(ask(server.baseUrl).reply(hello, forever)))).toBe('Good day.')
+    const one = [modelVendors.custom.label, 'language_model', 'queue']
+    expect(told).toEqual([one, one])
   })
 
   it('cuts the connection in the middle: what was said is kept', async () => {

@@ -2,8 +2,9 @@
 import { type Dispatcher, request as send } from 'undici'
 import type { ModelOptions } from '../../../ports/call-plan.ts'
 import type { LanguageModel, ModelPart, ModelRequest } from '../../../ports/language-model.ts'
+import { PassedOver, UnknownMessage } from '../wire/passed-over.ts'
 import { broken, complaintOf, ModelError, refusedRequest, unfinished } from './model-error.ts'
-import type { AnswerReader, ModelServer, WireOptions } from './protocol.ts'
+import type { AnswerEvent, AnswerReader, ModelServer, WireOptions } from './protocol.ts'
 import { sseParser } from './sse-parse.ts'
 import { wireOptions } from './wire-options.ts'
 
@@ -108,6 +109,17 @@ export function streamedModel(server: ModelServer, choice: ModelChoice): Languag
     return ask(request, until, signal)
   }
 
+  const take = (reader: AnswerReader, data: string, passedOver: PassedOver): AnswerEvent => {
+    try {
+      return reader.take(data)
+    } catch (cause) {
+      if (!(cause instanceof UnknownMessage))
+        throw new ModelError('garbled', `${who} sent what cannot be read`, { cause })
+      passedOver.unknown(cause.messageType)
+      return { type: 'parts', parts: [] }
+    }
+  }
+
   /** Whether the connection can be reused. */
   async function* read(
     reader: AnswerReader,
@@ -115,12 +127,12 @@ export function streamedModel(server: ModelServer, choice: ModelChoice): Languag
     until: Deadline,
   ): AsyncGenerator<ModelPart, boolean> {
     let spoken = false
+    const passedOver = new PassedOver(server.vendor.label, 'language_model')
     try {
       for await (const data of eventsOf(chunks, until)) {
-        const reading = reader.take(data)
+        const reading = take(reader, data, passedOver)
         if (reading.type === 'done') break
         if (reading.type === 'complaint') throw complaintOf(who, reading.error, server.apiKey)
-        if (reading.type === 'garbage') throw new ModelError('garbled', `${who} sent what is not JSON`)
         for (const part of reading.parts) {
           spoken = true
           yield part

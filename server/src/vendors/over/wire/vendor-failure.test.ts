@@ -2,7 +2,15 @@ import { expect, it } from 'vitest'
 import { isAboutAccount, refusalReason } from './vendor-failure.ts'
 
 it.each([
-  ['{"error":  "bad key sk-1"}', { apiKey: 'sk-1' }, ': {"error": "bad key …"}'],
+  ['{"error":  "bad key sk-1"}', { apiKey: 'sk-1' }, ': bad key …'],
+  ['{"type":"invalid","error":{"code":7,"message":"No  credits."}}', {}, ': No credits.'],
+  [
+    '{"err_code":"INVALID_AUTH","err_msg":"Invalid credentials.","request_id":"r-1"}',
+    {},
+    ': Invalid credentials.',
+  ],
+  ['{"detail":[{"loc":["model"],"message":"unknown"}]}', {}, ': unknown'],
+  ['{"code": 7}', {}, ': {"code": 7}'],
   ['no such voice', { apiKey: 'sk-1', region: '' }, ': no such voice'],
   [' \n', { apiKey: 'sk-1' }, '.'],
   ['x'.repeat(500), {}, `: ${'x'.repeat(200)}`],

@@ -21,6 +21,31 @@ export const redacted = (text: string, credentials: Credentials): string =>
     .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
 
 export function refusalReason(body: string, credentials: Credentials): string {
-  const reason = redacted(body, credentials).replaceAll(/\s+/g, ' ').trim().slice(0, mostChars)
+  const told = redacted(sentenceIn(body), credentials)
+  const reason = told.replaceAll(/\s+/g, ' ').trim().slice(0, mostChars)
   return reason ? `: ${reason}` : '.'
+}
+
+// Where vendors put the sentence in a body of JSON, the most telling first; `error` and `detail` may hold another object.
+const sentenceFields = ['message', 'err_msg', 'error_message', 'description', 'detail', 'error', 'title']
+
+/** The sentence in a body of JSON; any other body as it is. */
+function sentenceIn(body: string): string {
+  try {
+    return sentenceOf(JSON.parse(body)) ?? body
+  } catch {
+    return body
+  }
+}
+
+function sentenceOf(told: unknown): string | undefined {
+  if (typeof told === 'string') return told.trim() || undefined
+  if (Array.isArray(told)) return sentenceOf(told[0])
+  if (typeof told !== 'object' || told === null) return undefined
+  const fields: Readonly<Record<string, unknown>> = { ...told }
+  for (const name of sentenceFields) {
+    const sentence = sentenceOf(fields[name])
+    if (sentence !== undefined) return sentence
+  }
+  return undefined
 }

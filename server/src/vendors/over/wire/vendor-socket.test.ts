@@ -3,6 +3,7 @@
 import { type AddressInfo, createServer, type LookupFunction } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
+import { UnknownMessage } from './passed-over.ts'
 import { VendorLate } from './vendor-failure.ts'
 import { type SocketAddress, VendorSocket, type VendorSocketOptions } from './vendor-socket.ts'
 
@@ -35,6 +36,7 @@ it('a process that was held up does not take its vendor for silent', async () =>
     { url: `ws://127.0.0.1:${port}` },
     {
       name: 'Acme',
+      service: 'transcriber',
       mostWaiting: 1,
       onMessage: () => {},
       pace: { pingMs },
@@ -50,6 +52,7 @@ const endOf = (address: SocketAddress | Promise<SocketAddress>, options: Partial
   new Promise<string>((ended) => {
     const socket = new VendorSocket(address, {
       name: 'Acme',
+      service: 'transcriber',
       mostWaiting: 1,
       onMessage: () => {},
       ...options,
@@ -63,6 +66,66 @@ it('a key that the vendor repeats when it closes is not in the sentence', async 
   server.on('connection', (client) => client.close(4001, 'key sk-12345678\nis not valid'))
   const ended = endOf({ url: `ws://127.0.0.1:${port}` }, { credentials: { apiKey: 'sk-12345678' } })
   expect(await ended).toBe('Acme closed the connection (4001: key … is not valid).')
+})
+
+/** A server that refuses every upgrade with these lines, and goes on with the body for as long as it is read. */
+async function refusing(head: readonly string[], body: string, isEndless = false) {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => {
+      socket.write(['HTTP/1.1 402 Payment Required', ...head, '', body].join('\r\n'))
+      if (isEndless) cleanups.push(() => socket.destroy())
+      else socket.end()
+    })
+  })
+  cleanups.push(() => server.close())
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
+it.each<[string, readonly string[], string, string]>([
+  [
+    'JSON',
+    [],
+    '{"error":{"message":"The credits of sk-12345678 are used up."}}',
+    ': The credits of … are used up.',
+  ],
+  ['a text', [], ' Come back\n tomorrow. ', ': Come back tomorrow.'],
+  ['nothing', [], '', '.'],
+  ['a header, before a body', ['X-Why: No such project.'], '{"message":"no"}', ': No such project.'],
+])('a vendor that refuses the connection with %s is quoted', async (_, head, body, told) => {
+  const address = await refusing(head, body)
+  const ended = endOf(address, { refusalHeader: 'x-why', credentials: { apiKey: 'sk-12345678' } })
+  expect(await ended).toBe(`Acme refused the connection (402)${told}`)
+})
+
+it.each([
+  ['a page without end', `${'no '.repeat(20_000)}`],
+  ['a page that never comes whole', 'no no no'],
+])('a refusal with %s is told with its beginning', async (_, body) => {
+  const address = await refusing(['content-length: 900000'], body, true)
+  expect(await endOf(address)).toMatch(/^Acme refused the connection \(402\): no no no/)
+})
+
+it('a message of a new type is passed over, and so is a broken one that nobody waits for', async () => {
+  const { server, port } = await listening()
+  server.on('connection', (client) => {
+    for (const text of ['new', 'broken', 'known', 'broken']) client.send(text)
+  })
+  const taken: string[] = []
+  const ended = endOf(
+    { url: `ws://127.0.0.1:${port}` },
+    {
+      isAwaiting: () => taken.includes('known'),
+      onMessage(message) {
+        if (message === 'new') throw new UnknownMessage('new')
+        if (message === 'broken') throw new Error('it is broken')
+        taken.push(String(message))
+      },
+    },
+  )
+  expect(await ended).toBe('Acme sent what cannot be read.')
+  expect(taken).toEqual(['known'])
 })
 
 it.each(['127.0.0.1', '[::1]', '2130706433'])(
@@ -92,7 +155,7 @@ it('a vendor that takes a connection and says nothing is late for whoever waits'
   const url = `ws://127.0.0.1:${(silent.address() as AddressInfo).port}`
   const socket = new VendorSocket(
     { url },
-    { name: 'Acme', mostWaiting: 1, onMessage: () => {}, onEnd: ended.resolve },
+    { name: 'Acme', service: 'transcriber', mostWaiting: 1, onMessage: () => {}, onEnd: ended.resolve },
   )
   cleanups.push(() => socket.close())
   socket.openWithin(50)

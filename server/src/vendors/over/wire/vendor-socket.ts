@@ -1,8 +1,10 @@
-// A WebSocket to a vendor: the one place for connecting, keep-alive, dead peers and one-sentence errors.
+// A WebSocket to a vendor: the one place for connecting, keep-alive, dead peers, strange messages and one-sentence errors.
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import { type RawData, WebSocket } from 'ws'
 import { isPublic } from '../../../platform/guard/addresses.ts'
-import { isAboutAccount, redacted, VendorLate, VendorRefused } from './vendor-failure.ts'
+import { PassedOver, UnknownMessage, type VendorService } from './passed-over.ts'
+import { isAboutAccount, redacted, refusalReason, VendorLate, VendorRefused } from './vendor-failure.ts'
 
 /** Text or bytes, as the vendor wants it. */
 export type OutgoingMessage = string | Uint8Array
@@ -17,6 +19,10 @@ export interface SocketAddress {
 export interface VendorSocketOptions {
   /** The vendor's name in error messages. */
   readonly name: string
+  /** What the vendor is used for here. */
+  readonly service: VendorService
+  /** The header in which the vendor says why it refuses a connection; undefined: the body does. */
+  readonly refusalHeader?: string | undefined
   /** For vendors that disconnect a silent client: sent after this long without any other message. */
   readonly keepAlive?: { readonly everyMs: number; readonly message: OutgoingMessage } | undefined
   /** Messages that may be queued until the connection opens; beyond that the oldest are dropped. */
@@ -26,7 +32,10 @@ export interface VendorSocketOptions {
   /** Resolves to public addresses only; undefined: as the system does. */
   readonly lookup?: LookupFunction | undefined
   readonly onOpen?: (() => void) | undefined
+  /** A message for which it throws `UnknownMessage` is passed over. */
   readonly onMessage: (message: string | Uint8Array) => void
+  /** Whether a message that cannot be read may be the one that is waited for; others are passed over. Undefined: it always may. */
+  readonly isAwaiting?: (() => boolean) | undefined
   /** Called once, unless we closed it ourselves. The message never contains a key or an address. */
   readonly onEnd: (error: Error) => void
   /** For tests. */
@@ -46,11 +55,15 @@ const mostHeldUp = 1.5
 // Half a minute of audio that the network has not taken: the connection is stuck.
 const mostBufferedBytes = 2_000_000
 const mostReasonChars = 200
+// A refusal is told with what has come of its reason by then.
+const refusalWithinMs = 500
+const mostRefusalBytes = 16_384
 
 export class VendorSocket {
   readonly #options: VendorSocketOptions
   readonly #waiting: OutgoingMessage[] = []
   readonly #timers: NodeJS.Timeout[] = []
+  readonly #passedOver: PassedOver
   #socket: WebSocket | undefined
   #over = false
   #isAlive = true
@@ -61,6 +74,7 @@ export class VendorSocket {
   /** A vendor may have to be asked for the address first. */
   constructor(address: SocketAddress | Promise<SocketAddress>, options: VendorSocketOptions) {
     this.#options = options
+    this.#passedOver = new PassedOver(options.name, options.service)
     if (address instanceof Promise) void this.#await(address)
     else this.#connect(address)
   }
@@ -145,12 +159,7 @@ export class VendorSocket {
     socket.on('open', () => this.#begin(socket, [hello].flat(), pingMs))
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => this.#markAlive())
-    socket.on('unexpected-response', (request, response) => {
-      request.destroy()
-      const { statusCode } = response
-      const sentence = `${this.#options.name} refused the connection (${statusCode}).`
-      this.#failWith(new (isAboutAccount(statusCode) ? VendorRefused : Error)(sentence))
-    })
+    socket.on('unexpected-response', (request, response) => void this.#refused(request, response))
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (/timed out/.test(error.message)) this.#failLate()
       else this.#fail(`cannot be reached (${codeOf(error)})`)
@@ -158,6 +167,18 @@ export class VendorSocket {
     socket.on('close', (code, reason) =>
       this.#fail(`closed the connection (${code}${this.#reasonOf(reason)})`),
     )
+  }
+
+  async #refused(request: ClientRequest, response: IncomingMessage): Promise<void> {
+    const { refusalHeader = '', credentials = {} } = this.#options
+    const late = setTimeout(() => response.destroy(), refusalWithinMs)
+    const told = response.headers[refusalHeader]?.toString() ?? (await beginningOf(response))
+    clearTimeout(late)
+    request.destroy()
+    const { statusCode } = response
+    const reason = refusalReason(told, credentials).replace(/\.$/, '')
+    const sentence = `${this.#options.name} refused the connection (${statusCode})${reason}.`
+    this.#failWith(new (isAboutAccount(statusCode) ? VendorRefused : Error)(sentence))
   }
 
   #begin(socket: WebSocket, hello: readonly OutgoingMessage[], pingMs: number): void {
@@ -200,7 +221,9 @@ export class VendorSocket {
     try {
       this.#options.onMessage(isBinary ? (data as Buffer) : data.toString())
     } catch (cause) {
-      this.#fail('sent what cannot be read', cause)
+      if (cause instanceof UnknownMessage) this.#passedOver.unknown(cause.messageType)
+      else if (this.#options.isAwaiting?.() ?? true) this.#fail('sent what cannot be read', cause)
+      else this.#passedOver.unreadable()
     }
   }
 
@@ -212,7 +235,7 @@ export class VendorSocket {
   }
 
   #fail(what: string, cause?: unknown): void {
-    this.#failWith(new Error(`${this.#options.name} ${what}.`, { cause }))
+    this.#failWith(new Error(`${this.#options.name} ${what.replace(/\.$/, '')}.`, { cause }))
   }
 
   #failLate(): void {
@@ -231,6 +254,20 @@ export class VendorSocket {
     for (const timer of this.#timers) clearInterval(timer)
     this.#waiting.length = 0
   }
+}
+
+/** As much of a body as there is before it ends, breaks off or becomes too long. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      if (Buffer.concat(chunks).length > mostRefusalBytes) break
+    }
+  } catch {
+    // What came before is reason enough.
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 const codeOf = (error: NodeJS.ErrnoException): string => error.code ?? error.name

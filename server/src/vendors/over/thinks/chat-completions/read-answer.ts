@@ -1,6 +1,7 @@
 // Parses the chunks of a chat completion: text at once, tool calls when they are complete.
 import { z } from 'zod'
 import type { ModelPart } from '../../../../ports/language-model.ts'
+import { hasAnyField, readMessage } from '../../wire/passed-over.ts'
 import {
   type AnswerEvent,
   type AnswerReader,
@@ -35,19 +36,21 @@ const Usage = z.object({
   prompt_cache_hit_tokens: count(),
 })
 
-const Chunk = z.object({
-  model: z.string().nullish(),
-  choices: z
-    .array(
-      z.object({
-        delta: z.object({ content: Content.nullish(), tool_calls: z.array(ToolDelta).nullish() }).nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-  usage: Usage.nullish(),
-  error: z.unknown().optional(),
-})
+const Chunk = z
+  .object({
+    model: z.string().nullish(),
+    choices: z
+      .array(
+        z.object({
+          delta: z.object({ content: Content.nullish(), tool_calls: z.array(ToolDelta).nullish() }).nullish(),
+          finish_reason: z.string().nullish(),
+        }),
+      )
+      .nullish(),
+    usage: Usage.nullish(),
+    error: z.unknown().optional(),
+  })
+  .refine(({ choices, usage, error }) => hasAnyField({ choices, usage, error }))
 
 interface OpenCall {
   index: number | undefined
@@ -65,8 +68,7 @@ export class CompletionReader implements AnswerReader {
 
   take(data: string): AnswerEvent {
     if (data.trim() === '[DONE]') return { type: 'done' }
-    const chunk = Chunk.safeParse(parsedJson(data)).data
-    if (!chunk) return { type: 'garbage' }
+    const chunk = readMessage(Chunk, parsedJson(data))
     if (chunk.error) return { type: 'complaint', error: chunk.error }
     return { type: 'parts', parts: this.#partsOf(chunk) }
   }
