@@ -16,6 +16,7 @@ import {
   type TurnStep,
   turnStep,
 } from './turn-state.ts'
+import { noteHeardOut } from './who-answered.ts'
 
 /** Begins the greeting, which is synthesized while the telephone rings. */
 export function greet(turn: Turn, rules: TurnRules): TurnStep {
@@ -65,7 +66,7 @@ export function noteSpeech(turn: Turn, event: SpeechEvent, rules: TurnRules): Tu
       return failed(turn, agent, event, rules)
     case 'drained': {
       const asked = noteAsked(turn, rules)
-      return after(asked.acts, drained(asked.turn, agent, rules))
+      return after(asked.acts, drained(noteHeardOut(asked.turn), agent, rules))
     }
     case 'judged-over':
       return turnStep(turn)

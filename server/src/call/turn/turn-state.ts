@@ -2,6 +2,7 @@
 import type { AnsweredBy } from '../../ports/call.ts'
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { LineEnd, TransferRequest, TransferResult } from '../../ports/line.ts'
+import type { EndOfTurn, TurnDetection } from '../../ports/transcriber.ts'
 import type { Ending } from './endings.ts'
 import type { TurnLanguageCode } from './languages/index.ts'
 
@@ -29,12 +30,19 @@ export interface CallerSpeech {
   readonly wordsDue: boolean
   /** Whether the final of this pause was requested. */
   readonly finalAsked: boolean
+  /** What the turn detection has made of these words. */
+  readonly end: 'open' | 'likely' | 'certain'
   /** Some of the words were typed: they are meant, and they are complete. */
   readonly isTyped: boolean
   /** Keys that were pressed, and whether more may follow. */
   readonly keys: { readonly pressed: string; readonly atMs: number; readonly areComplete: boolean }
   /** The turn was taken on these words before their final arrived: that final only corrects the transcript. */
-  readonly owed: { readonly before: string; readonly words: string; readonly untilMs: number } | null
+  readonly owed: {
+    readonly before: string
+    readonly words: string
+    readonly after: string
+    readonly untilMs: number
+  } | null
 }
 
 /** What follows when the agent's words have been heard to the end. */
@@ -101,6 +109,8 @@ export interface Answerer {
   } | null
   /** The words of earlier turns. */
   readonly earlier: string
+  /** Whether something that the agent said was heard to its end, in silence. */
+  readonly hasHeardAgent: boolean
   /** The last speech without a pause. */
   readonly monologue: { readonly ms: number; readonly lastMs: number }
 }
@@ -121,6 +131,8 @@ export interface Turn {
   readonly consent:
     | { readonly is: 'none' | 'given' | 'refused' }
     | { readonly is: 'asked'; readonly toTheEnd: boolean; readonly sinceMs: number }
+  /** How the ends of the caller's turns are told; null: they are not, so silence and words decide. */
+  readonly detection: TurnDetection | null
   readonly caller: CallerSpeech
   readonly agent: Agent
   /** The last number issued. Everything made or said has one; a discarded number is never reused. */
@@ -151,6 +163,8 @@ export type TurnEvent =
   | { readonly type: 'final'; readonly text: string }
   /** The caller turned out to speak this language. */
   | { readonly type: 'language'; readonly language: string }
+  | { readonly type: 'turn-detection'; readonly detection: TurnDetection | null }
+  | EndOfTurn
   | { readonly type: 'digit'; readonly digit: string }
   /** Text that the caller has typed. */
   | { readonly type: 'text'; readonly text: string }

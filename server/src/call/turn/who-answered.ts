@@ -1,7 +1,9 @@
 // Recognises who picked up a call that we placed (a person, a voicemail box, a menu, a screening service, or a
 // network's announcement that nobody can be reached) and decides what follows.
 //
-// The signs are the words, the beep and the duration: a person says hello and waits.
+// The signs are the words and the beep. Once the agent was heard, only what no person says counts: whoever answers it may
+// take as long as they like, and may tell of somebody who cannot be reached. Until then, speech without a pause counts too,
+// with words that recordings say.
 import type { AnsweringRules, TurnRules } from '../../ports/call-plan.ts'
 import { openingOf } from './consent.ts'
 import { judgeTurn } from './end-of-turn.ts'
@@ -21,12 +23,13 @@ import {
   turnStep,
 } from './turn-state.ts'
 import { answered, lastHeardMs, wordsOfCaller } from './utterance.ts'
-import { isSalutation, wordsOf } from './word-list.ts'
+import { isSalutation } from './word-list.ts'
 
 export const nobodyKnown: Answerer = {
   is: 'unknown',
   awaits: null,
   earlier: '',
+  hasHeardAgent: false,
   monologue: { ms: 0, lastMs: Number.NEGATIVE_INFINITY },
 }
 
@@ -37,9 +40,8 @@ const greetingTurns = 2
 const breathMs = 1_300
 // A receptionist's "Good morning, Maple Dental, this is Anna, how can I help you?" takes four seconds.
 const recordedMs = 5_500
-// Nobody says this much before the other side has said a word.
-const nobodySpeaksMs = 10_000
-const nobodySpeaksWords = 18
+// A recording that pauses while the agent speaks goes on sooner than this after its own last word.
+const listensMs = 500
 // Some boxes have no beep, or one that is lost on the way.
 const noBeepMs = 3_500
 const longestGreetingMs = 60_000
@@ -62,6 +64,13 @@ export function countMonologue(turn: Turn, passedMs: number): Turn {
   const sinceMs = nowMs - lastMs
   const monologue = { ms: sinceMs <= breathMs ? ms + sinceMs : passedMs, lastMs: nowMs }
   return { ...turn, answerer: { ...answerer, monologue } }
+}
+
+/** Notes that the agent has said something to its end and that the other side was silent for it. */
+export const noteHeardOut = (turn: Turn): Turn => {
+  const { answerer, caller, nowMs } = turn
+  const listens = caller.voice.is === 'quiet' && nowMs - answerer.monologue.lastMs >= listensMs
+  return listens ? { ...turn, answerer: { ...answerer, hasHeardAgent: true } } : turn
 }
 
 const isEarly = ({ life, nowMs, turnsTaken }: Turn): boolean =>
@@ -101,18 +110,16 @@ function recognise(turn: Turn, answering: AnsweringRules): TurnStep | undefined 
   const { answerer, turnsTaken } = turn
   const words = everything(turn)
   const who = machineWords(words)
-  const { ms } = answerer.monologue
   if (who === 'screening')
     return answerer.is === 'screening' ? undefined : waitFor(turn, 'screening', 'prompt')
   if (who === 'voicemail') return machine(turn, answering, 'what was said')
   if (who === 'out-of-service') return unavailable(turn, endings.outOfService)
   if (who === 'ivr') return answerer.is === 'ivr' ? undefined : become(turn, 'ivr')
-  if (answerer.awaits || answerer.is !== 'unknown') return undefined
+  if (answerer.awaits || answerer.is !== 'unknown' || answerer.hasHeardAgent) return undefined
   if (who === 'not-reachable') return waitFor(turn, 'unknown', 'announcement')
   if (turnsTaken > 1 || !beganAtOnce(turn)) return undefined
-  const isRecorded = ms >= recordedMs && mayBeRecorded(words)
-  const isEndless = ms >= nobodySpeaksMs && wordsOf(words).length >= nobodySpeaksWords
-  return isRecorded || isEndless ? machine(turn, answering, 'how long it went on') : undefined
+  const isRecorded = answerer.monologue.ms >= recordedMs && mayBeRecorded(words)
+  return isRecorded ? machine(turn, answering, 'how long it went on') : undefined
 }
 
 const become = (turn: Turn, is: Answerer['is']): TurnStep =>
