@@ -35,7 +35,7 @@ export class ReplayedRecognizer {
       recognise: (segment, { signal }) => this.#recognise(segment(), signal),
     }
     return {
-      abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
+      abilities: { keyterms: false, languages: ['en'] },
       open({ rateHz, endpointingMs }, signal) {
         const events = new TranscriptQueue()
         signal.addEventListener('abort', () => events.end(), { once: true })

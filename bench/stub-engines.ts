@@ -53,7 +53,7 @@ export const stubDetector: VoiceDetector = {
 
 /** Always transcribes these words, available as soon as they are requested. */
 export const stubTranscriber = (words: string): Transcriber => ({
-  abilities: { ownEndpointing: false, eagerFinals: false, keyterms: false, languages: 'any' },
+  abilities: { keyterms: false, languages: 'any' },
   open(_options, signal) {
     const events = new TranscriptQueue()
     signal.addEventListener('abort', () => events.end(), { once: true })

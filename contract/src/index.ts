@@ -12,6 +12,7 @@ export {
   offlineName,
   SynthesizerName,
   TranscriberName,
+  TurnDetectionName,
   usualEndpointingMs,
 } from './agents/agent-config.ts'
 export * from './agents/agent-graph.ts'

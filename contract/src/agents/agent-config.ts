@@ -99,7 +99,7 @@ const Transcriber = z
     endpointing: positive()
       .default(usualEndpointingMs)
       .describe(
-        "Milliseconds of silence after which the caller's turn is over, if the words sound complete.",
+        "Milliseconds of silence after which the caller's turn is over, if the words sound complete. A vendor that detects turns itself is more patient the longer this is, and less the shorter.",
       ),
     keywords: Text.nullable()
       .optional()
@@ -113,6 +113,9 @@ const Transcriber = z
   })
   .describe('How the agent hears. Left out: the offline recogniser.')
 
+/** Who decides that the caller has finished: the transcriber's own turn detection, or Parley by the silence and the words. */
+export const TurnDetectionName = z.enum(['vendor', 'parley'], 'must be vendor or parley')
+
 /** Checks the parts of an open object that Parley itself reads: a faulty guard rail or question would not be noticed later. */
 function checkOwnTools(written: unknown, context: z.core.$RefinementCtx): void {
   const tools = typeof written === 'object' && written !== null ? (written as Record<string, unknown>) : {}
@@ -123,7 +126,11 @@ function checkOwnTools(written: unknown, context: z.core.$RefinementCtx): void {
   }
 }
 
-const ownTools = { guard_rails: GuardRailsConfig, quality: QualityConfig } as const
+const ownTools = {
+  guard_rails: GuardRailsConfig,
+  quality: QualityConfig,
+  turn_detection: TurnDetectionName,
+} as const
 
 const sentenceOf = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1).replace(/\.$/, '')}.`
@@ -136,7 +143,7 @@ export const common = {
     .superRefine(checkOwnTools)
     .optional()
     .describe(
-      'Tools that the model may call: `{tools: [{name, description, parameters, pre_call_message, key}], tools_params: {<name>: {url, method, headers, param}}}` with the keys custom_task, end_call, send_dtmf and transfer_call. `telephone` beside them says how the agent behaves on a telephone: `{ring_timeout_seconds: 60, voicemail: {action: hang_up|leave_message|go_on, message}, screening: {answer}, digits: {pause_seconds: 2, end_key: "#", count}}`. `guard_rails` says what it must not talk about, say, keep or record, and `quality` how its calls are judged; see the [guides](/docs/guide/guard-rails). Left out: no tools, and these defaults.',
+      'Tools that the model may call: `{tools: [{name, description, parameters, pre_call_message, key}], tools_params: {<name>: {url, method, headers, param}}}` with the keys custom_task, end_call, send_dtmf and transfer_call. `telephone` beside them says how the agent behaves on a telephone: `{ring_timeout_seconds: 60, voicemail: {action: hang_up|leave_message|go_on, message}, screening: {answer}, digits: {pause_seconds: 2, end_key: "#", count}}`. `turn_detection` says who decides that the caller has finished: `vendor` or `parley`. `guard_rails` says what it must not talk about, say, keep or record, and `quality` how its calls are judged; see the [guides](/docs/guide/guard-rails). Left out: no tools, and these defaults.',
     ),
   call_transfer_config: z
     .unknown()

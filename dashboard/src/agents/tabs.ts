@@ -30,6 +30,7 @@ const homes: Readonly<Record<string, TabName>> = {
   task_config: 'conversation',
   'api_tools.guard_rails': 'conversation',
   'api_tools.memory': 'conversation',
+  'api_tools.turn_detection': 'conversation',
   'api_tools.fallbacks': 'voice',
   tool_definition_ids: 'tools',
   'api_tools.tools': 'tools',

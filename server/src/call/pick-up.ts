@@ -108,6 +108,8 @@ function openRecognition(
         callerLanguage.take(language)
         dispatch({ type: 'language', language })
       },
+      onTurnDetection: (detection) => dispatch({ type: 'turn-detection', detection }),
+      onEndOfTurn: (is) => dispatch({ type: 'end-of-turn', is }),
       onBeep: () => dispatch({ type: 'beep' }),
       onInformationTones: () => dispatch({ type: 'information-tones' }),
       onNote,

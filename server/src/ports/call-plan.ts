@@ -71,7 +71,10 @@ export interface TranscriberPlan {
   /** The vendors to continue with when the first one fails, in order. */
   readonly fallbacks: readonly TranscriberFallback[]
   /** What else the agent asks of its transcriber. */
-  readonly options: Pick<TranscriberOptions, 'samplingRateHz' | 'encoding' | 'task' | 'stream'>
+  readonly options: Pick<
+    TranscriberOptions,
+    'samplingRateHz' | 'encoding' | 'task' | 'stream' | 'turnDetection'
+  >
 }
 
 export interface TranscriberFallback {

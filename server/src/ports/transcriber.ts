@@ -21,6 +21,28 @@ export type TranscriptEvent =
   | { readonly type: 'speech-ended' }
   /** The caller turned out to speak this language: sent before the words that show it, if the language is `auto`. */
   | { readonly type: 'language'; readonly language: string }
+  /** How turns are detected from now on, where it is not as before; null: not at all, so that the call decides itself. */
+  | { readonly type: 'turn-detection'; readonly detection: TurnDetection | null }
+  /** What is made of the words so far, where turns are detected. */
+  | EndOfTurn
+
+/**
+ * Whether the caller has finished. `likely`: a reply may be prepared. `withdrawn`: the caller goes on after all.
+ * `certain`: sent right after the final of the turn. It counts only while turns are detected, and not for a final that
+ * was asked for.
+ */
+export interface EndOfTurn {
+  readonly type: 'end-of-turn'
+  readonly is: 'likely' | 'withdrawn' | 'certain'
+}
+
+/** What to expect of whoever tells the ends of turns: a transcriber, or any other judge of what was heard. */
+export interface TurnDetection {
+  /** Whether probable ends are told, and withdrawn when the caller goes on. */
+  readonly isEager: boolean
+  /** The silence after which any turn is ended, however unfinished it sounds. */
+  readonly longestSilenceMs: number
+}
 
 /** A word with its position in the audio written since the stream was opened. */
 export interface HeardWord {
@@ -43,8 +65,13 @@ export interface TranscriberOptions {
   readonly task?: string | undefined
   /** Whether words are wanted while they are spoken. */
   readonly stream?: boolean | undefined
-  /** The silence that ends an utterance, for engines with their own endpointing. */
+  /** The silence that ends an utterance. Engines that detect turns are as patient as it is long. */
   readonly endpointingMs: number
+  /**
+   * Who decides that the caller has finished: the engine, or the call by the silence and the words. Undefined: the
+   * engine, if its model is made for that.
+   */
+  readonly turnDetection?: 'engine' | 'call' | undefined
   /** Whether the times of words are wanted from engines that have to work them out. */
   readonly wordTimes?: boolean | undefined
   /** Names and words to expect, for engines that accept them. */
@@ -61,10 +88,6 @@ export interface KeytermLimits {
 }
 
 export interface TranscriberAbilities {
-  /** Whether the engine decides by itself when an utterance is over. */
-  readonly ownEndpointing: boolean
-  /** Whether the engine sends a probable final early, and retracts it when the caller continues. */
-  readonly eagerFinals: boolean
   /**
    * The silence before a final is asked for, of an engine that ends the utterance there and cuts it in two if the caller
    * goes on. Undefined: it may be asked at any pause.
@@ -91,6 +114,8 @@ export interface TranscriptStream extends AsyncIterable<TranscriptEvent> {
 /** An engine for the length of a call. */
 export interface Transcriber {
   readonly abilities: TranscriberAbilities
+  /** How a stream with these options detects turns; absent or undefined: it does not. */
+  detectsTurns?(options: TranscriberOptions): TurnDetection | undefined
   open(options: TranscriberOptions, signal: AbortSignal): TranscriptStream
   /** Connects ahead, while the telephone rings. Rejects with one sentence if the engine is of no use. */
   warm?(options: TranscriberOptions, signal: AbortSignal): Promise<void>

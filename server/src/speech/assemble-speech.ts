@@ -179,6 +179,7 @@ function transcriberOf(
 /** Opens a transcriber with its own model: a vendor that stands in is not asked for the model of another. */
 const withModel = (transcriber: Transcriber, model: string): Transcriber => ({
   abilities: transcriber.abilities,
+  detectsTurns: (options) => transcriber.detectsTurns?.({ ...options, model }),
   open: (options, signal) => transcriber.open({ ...options, model }, signal),
   warm: async (options, signal) => transcriber.warm?.({ ...options, model }, signal),
   close: () => transcriber.close?.(),

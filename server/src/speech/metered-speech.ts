@@ -52,9 +52,10 @@ export function meteredSynthesizer(engine: Synthesizer, name: string, meter: Spe
 }
 
 export function meteredTranscriber(engine: Transcriber, name: string, meter: SpeechMeter): Transcriber {
-  const { abilities, warm, close } = engine
+  const { abilities, detectsTurns, warm, close } = engine
   return {
     abilities,
+    ...(detectsTurns && { detectsTurns: (options) => detectsTurns.call(engine, options) }),
     open(options, signal) {
       const stream = engine.open(options, signal)
       const row = meter.row('transcriber', name)

@@ -230,7 +230,7 @@ function scripted(canBeAsked = true) {
   })[] = []
   const wishes: TranscriberOptions[] = []
   const transcriber: Transcriber = {
-    abilities: { ownEndpointing: false, eagerFinals: false, keyterms: false, languages: 'any' },
+    abilities: { keyterms: false, languages: 'any' },
     warm: async (options) => void wishes.push(options),
     open(options) {
       wishes.push(options)

@@ -9,6 +9,7 @@ import type {
   TranscriberOptions,
   TranscriptEvent,
   TranscriptStream,
+  TurnDetection,
 } from '../ports/transcriber.ts'
 import type { VoiceEvent } from '../ports/voice-detector.ts'
 import { KeptSound } from '../vendors/over/hears/kept-sound.ts'
@@ -111,6 +112,8 @@ class ReopeningStream implements TranscriptStream {
   #unansweredMs = 0
   /** The position until which the sound of the last voice is kept, whether words came for it or not. */
   #keptUntilMs = 0
+  /** How the engine detects turns, as last told. */
+  #detection: TurnDetection | undefined
   #isOver = false
 
   constructor(
@@ -173,11 +176,10 @@ class ReopeningStream implements TranscriptStream {
   #open(): void {
     const { transcriber } = this.#engine
     const stop = new AbortController()
+    const wishes = wishesFor(this.#engine, this.#options)
     try {
-      const stream = transcriber.open(
-        wishesFor(this.#engine, this.#options),
-        AbortSignal.any([this.#signal, stop.signal]),
-      )
+      this.#tellDetection(transcriber.detectsTurns?.(wishes))
+      const stream = transcriber.open(wishes, AbortSignal.any([this.#signal, stop.signal]))
       const current = { stream, stop, startMs: this.#kept.replay(stream), hasSpoken: false, isAlive: false }
       this.#current = current
       this.#answeredMs = this.#kept.toMs
@@ -187,6 +189,14 @@ class ReopeningStream implements TranscriptStream {
     } catch (error) {
       this.#fail(undefined, error)
     }
+  }
+
+  /** An engine that stands in may detect turns in another way, or not at all. */
+  #tellDetection(detection: TurnDetection | undefined): void {
+    const last = this.#detection
+    if (detection?.isEager === last?.isEager && detection?.longestSilenceMs === last?.longestSilenceMs) return
+    this.#detection = detection
+    this.#queue.push({ type: 'turn-detection', detection: detection ?? null })
   }
 
   async #read(current: Current): Promise<void> {

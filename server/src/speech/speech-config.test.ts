@@ -1,12 +1,13 @@
 // Every key of an agent's synthesizer and transcriber, from its settings to what a vendor is told in a call. The title of
 // a test begins with its key, by which docs/agent-fields.md finds it.
 
+import { AgentConfig } from '@parley/contract'
 import { credentialNameOf } from '@parley/contract/companies'
 import { afterEach, expect, it } from 'vitest'
 import { rehearse } from '../../test/props/call/rehearsal.ts'
 import { openScriptedRuntime, planWith } from '../../test/props/call/scripted-runtime.ts'
 import { openCartesiaTts } from '../../test/props/vendors/cartesia-tts.ts'
-import { openDeepgramStt } from '../../test/props/vendors/deepgram-stt.ts'
+import { openDeepgramFlux, openDeepgramStt } from '../../test/props/vendors/deepgram-stt.ts'
 import { openElevenlabsTts } from '../../test/props/vendors/elevenlabs-tts.ts'
 import { openPollyTts } from '../../test/props/vendors/polly-tts.ts'
 import { openRimeTts } from '../../test/props/vendors/rime-tts.ts'
@@ -26,6 +27,7 @@ afterEach(async () => {
 interface Agent {
   readonly synthesizer?: Readonly<Record<string, unknown>>
   readonly transcriber?: Readonly<Record<string, unknown>>
+  readonly api_tools?: Readonly<Record<string, unknown>>
 }
 
 /** Whom such an agent gets, and what is noted, where the workspace has credentials for this vendor. */
@@ -197,4 +199,41 @@ it('transcriber.endpointing: how many milliseconds of silence end the turn', asy
     return call.nowMs - fromMs
   }
   expect((await waited(900)) - (await waited(400))).toBe(500)
+})
+
+it('api_tools.turn_detection: who decides that the caller has finished', async () => {
+  const asked = async (turn_detection: string | undefined, model: string) => {
+    const server = await openDeepgramFlux(apiKey)
+    cleanups.push(() => server.close())
+    const agent = { transcriber: { model }, api_tools: { turn_detection } }
+    const { speech, notes } = assembled(agent, 'deepgram', server.baseUrl)
+    const phone = vendorCall({ agent: agent as never, parts: { transcriber: speech.transcriber } })
+    await phone.call.answer()
+    await phone.until(() => server.settings.length > 0)
+    await phone.stop()
+    return [server.settings[0]?.eot_threshold, notes]
+  }
+  expect(await asked('parley', 'flux-general-en')).toEqual(['1', []])
+  expect(await asked('vendor', 'flux-general-en')).toEqual(['0.70', []])
+  expect(await asked(undefined, 'flux-general-en')).toEqual(['0.70', []])
+  expect(await asked('vendor', 'nova-3')).toEqual([
+    undefined,
+    ['Deepgram does not take turn_detection as asked; what comes nearest is used.'],
+  ])
+})
+
+it('api_tools.turn_detection: any other word is refused when the agent is saved', () => {
+  const fault = (turn_detection: unknown) =>
+    AgentConfig.safeParse({ agent_name: 'Ada', llm_agent: {}, api_tools: { turn_detection } }).error
+      ?.issues[0]
+  expect(fault('ours')).toMatchObject({
+    path: ['api_tools', 'turn_detection'],
+    message: 'Must be vendor or parley.',
+  })
+  expect(['vendor', 'parley', null, undefined].map(fault)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })

@@ -66,6 +66,7 @@ it.each<[keyof typeof sttVendors, Partial<TranscriberOptions>, string]>([
   ['whisper', { task: 'summarize' }, 'Whisper does not take task as asked'],
   ['elevenlabs', { encoding: 'mulaw' }, 'ElevenLabs has nothing like encoding'],
   ['openai', { samplingRateHz: 8_000 }, 'OpenAI has nothing like sampling_rate'],
+  ['gladia', { turnDetection: 'engine' }, 'Gladia has nothing like turn_detection; it was left aside.'],
 ])('%s with %o says so: %s', (name, wish, note) => {
   const { model, language, keyterms = [], ...others } = { ...transcriber, keyterms: [], ...wish }
   const options = { ...transcriber.options, ...others }

@@ -19,6 +19,7 @@ const wireNames: Readonly<Record<string, string>> = {
   bufferSize: 'buffer_size',
   samplingRateHz: 'sampling_rate',
   keyterms: 'keywords',
+  turnDetection: 'turn_detection',
 }
 
 /** Values that nobody asked for: the defaults of the specification, and what every call has. */
@@ -29,6 +30,7 @@ const unasked: Readonly<Record<string, readonly unknown[]>> = {
   samplingRateHz: [16_000],
   encoding: ['linear16'],
   task: ['transcribe'],
+  turnDetection: ['call'],
 }
 
 export function unmetOfSynthesizer(

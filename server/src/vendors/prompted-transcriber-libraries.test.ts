@@ -63,6 +63,7 @@ it('Deepgram’s library understands our Flux, and is understood', async () => {
     model: 'flux-general-en',
     encoding: 'linear16',
     sample_rate: rateHz,
+    eager_eot_threshold: 0.5,
   })
   cleanups.push(() => socket.close())
   const turns: string[] = []
@@ -74,10 +75,17 @@ it('Deepgram’s library understands our Flux, and is understood', async () => {
   socket.sendMedia(sound)
   await expect.poll(() => server.sound).toEqual(samples)
   server.partial('good')
-  server.final('good day')
+  server.turn('likely', 'good')
+  server.turn('withdrawn', 'good')
+  server.turn('certain', 'good day')
   await expect
     .poll(() => turns)
-    .toEqual(['StartOfTurn', 'Update good', 'EagerEndOfTurn good day', 'EndOfTurn good day'])
+    .toEqual([
+      ...['StartOfTurn', 'Update good', 'EagerEndOfTurn good', 'TurnResumed good'],
+      'EndOfTurn good day',
+    ])
+  socket.sendForceEndTurn({ type: 'ForceEndTurn' })
+  await expect.poll(() => server.told).toEqual(['finalize'])
 })
 
 it('ElevenLabs’ library understands our Scribe, and is understood', async () => {

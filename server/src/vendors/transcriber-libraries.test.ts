@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean()
 })
 
-async function opened(opening: Promise<HearingServer>): Promise<HearingServer> {
+async function opened<Server extends HearingServer>(opening: Promise<Server>): Promise<Server> {
   const server = await opening
   cleanups.push(() => server.close())
   server.understands = true
@@ -71,6 +71,10 @@ it('Soniox’s library understands our Soniox, and is understood', async () => {
   session.finalize()
   await expect.poll(() => isFinalized).toBe(true)
   expect(text.replace('<fin>', '')).toBe('one two')
+  let ends = 0
+  session.on('endpoint', () => ends++)
+  server.turn('certain', 'three')
+  await expect.poll(() => ends).toBe(1)
 })
 
 it('Gladia’s library understands our Gladia, and is understood', async () => {
@@ -166,6 +170,8 @@ it('AssemblyAI’s library understands our AssemblyAI, and is understood', async
   for (const chunk of chunks()) transcriber.sendAudio(Uint8Array.from(chunk).buffer)
   transcriber.forceEndpoint()
   await expect.poll(() => finals).toEqual(['one two'])
+  server.turn('certain', 'three')
+  await expect.poll(() => finals).toEqual(['one two', 'three'])
 })
 
 it('Google’s library understands our Google, and is understood', async () => {

@@ -11,7 +11,15 @@ export const turnSettings: readonly Setting[] = [
     unit: 'ms',
     usual: 500,
     least: 1,
-    help: 'How long the caller has to be silent, if the words sound complete.',
+    help: 'How long the caller has to be silent, if the words sound complete. A vendor that detects turns itself is more patient the longer this is.',
+  },
+  {
+    is: 'choice',
+    path: 'api_tools.turn_detection',
+    label: 'Who notices that the caller has finished',
+    usual: 'the transcriber’s vendor if its model is made for that, else Parley',
+    options: { vendor: 'The vendor', parley: 'Parley, by silence and words' },
+    help: 'Some models listen to how a sentence ends, so that the answer comes sooner and a pause for thought is waited for.',
   },
   {
     is: 'number',

@@ -84,7 +84,13 @@ describe.each(lines)('a line that echoes after $lagMs ms at $gainDb dB', (line) 
     const { call, tick, ticks } = await echoing(line)
     for (let n = 0; n < 500 && call.spoken().length === 0; n++) await tick()
     await ticks(1_000)
+    // Whoever detects turns takes it for one.
+    call.ears.now.push({
+      type: 'turn-detection',
+      detection: { isEager: true, longestSilenceMs: 5_000 },
+    })
     call.ears.now.push({ type: 'final', text: 'Much more.' })
+    call.ears.now.push({ type: 'end-of-turn', is: 'certain' })
     for (let n = 0; n < 1_000 && !call.isOver; n++) await tick()
     expect(call.spoken().filter((entry) => entry.startsWith('user'))).toEqual([])
     expect(call.outcome.hangupReason).toBe('inactivity_timeout')

@@ -2,7 +2,14 @@
 import { BeepDetector } from '../../media/beep.ts'
 import { type Frame, frameMs } from '../../media/frame.ts'
 import { InformationTones } from '../../media/information-tones.ts'
-import type { HeardWord, Transcriber, TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
+import type {
+  EndOfTurn,
+  HeardWord,
+  Transcriber,
+  TranscriberOptions,
+  TranscriptEvent,
+  TurnDetection,
+} from '../../ports/transcriber.ts'
 import type { VoiceDetector, VoiceEvent } from '../../ports/voice-detector.ts'
 import { faultSentence } from '../contain.ts'
 import { type VoiceOwner, withoutEcho } from './echo-words.ts'
@@ -27,6 +34,9 @@ export interface RecognitionEvents {
   onWords(type: 'partial' | 'final', text: string): void
   /** Reports that the caller speaks this language from now on. */
   onLanguage(language: string): void
+  onTurnDetection(detection: TurnDetection | null): void
+  /** Reports what a turn detection makes of the words, which may all have been the agent's own. */
+  onEndOfTurn(is: EndOfTurn['is']): void
   onBeep(): void
   /** Reports the tones that precede a network's announcement. */
   onInformationTones(): void
@@ -135,6 +145,8 @@ export class Recognition {
   }
 
   #openWords(signal: AbortSignal, fail: (error: string) => void) {
+    // The stream says so if it detects turns, which the one before it may have done.
+    this.#events.onTurnDetection(null)
     const stream = this.#parts.transcriber.open(this.#parts.options, signal)
     const openedMs = this.#parts.beganMs + this.#heardMs
     void this.#read(stream, openedMs, signal).catch((error) => {
@@ -150,6 +162,8 @@ export class Recognition {
       if (event.type === 'partial' || event.type === 'final') this.#hearWords(event.type, event.text)
       if (event.type === 'language' && this.#attribution.speaker !== 'agent')
         this.#events.onLanguage(event.language)
+      if (event.type === 'turn-detection') this.#events.onTurnDetection(event.detection)
+      if (event.type === 'end-of-turn') this.#events.onEndOfTurn(event.is)
     }
     throw new Error('The speech recognizer stopped listening.')
   }

@@ -122,6 +122,8 @@ export class Consult {
         },
         onWords: (type, text) => this.#take({ type: 'words', text, isFinal: type === 'final' }),
         onLanguage() {},
+        onTurnDetection() {},
+        onEndOfTurn() {},
         onBeep: () => this.#take({ type: 'beep' }),
         onInformationTones: () => this.#take({ type: 'ended', cause: 'unreachable', reason: undefined }),
         onNote() {},

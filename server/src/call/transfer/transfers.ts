@@ -124,7 +124,8 @@ export class Transfers {
       hearing: {
         transcriber: parts.transcriber,
         detector: parts.detector,
-        options: transcriberOptions(plan, parts, line.rateHz),
+        // The briefing goes by the silences itself.
+        options: { ...transcriberOptions(plan, parts, line.rateHz), turnDetection: 'call' },
       },
       words: () => (destination.mode === 'warm' ? this.#briefing(destination) : ''),
       ringingMs,

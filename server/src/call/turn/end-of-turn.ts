@@ -1,4 +1,5 @@
-// Decides when the caller has finished: by silence, and by whether the words sound complete.
+// Decides when the caller has finished: by what a turn detection says, or else by the silence and by whether the words
+// sound complete.
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { TurnLanguageCode } from './languages/index.ts'
 import { type Act, type Concern, speaking, type Turn, type TurnStep, turnStep } from './turn-state.ts'
@@ -11,6 +12,10 @@ const askFinalAfterMs = 160
 const finalWithinMs = 1_800
 // A short "yes" arrives only as a final. A voice without words by this time was a noise.
 const noiseAfterMs = 1_500
+// Some vendors have a first word only when a short sentence is over. One that has none by this time may have failed.
+const wordlessMs = 1_000
+// A turn detection has said so within this time of its own limit, or our own wait decides.
+const detectionLateMs = 1_000
 // The voice of hold music or a street never ends; it is ignored once no word has come for this long.
 const endlessVoiceMs = 3_000
 // A word that is going to change does so within this time.
@@ -19,38 +24,69 @@ const aheadAfterMs = 200
 // This much is enough to recognise a machine; what people say later does not count.
 const mostEarlier = 400
 
-export const askForFinal: Concern = (turn, { finalAfterMs = 0, endpointingMs }) => {
+export const askForFinal: Concern = (turn, settings) => {
   const { caller, nowMs } = turn
   const heard = caller.startMs !== null || caller.partial !== ''
   if (!heard || caller.finalAsked || caller.voice.is === 'speaking') return undefined
   // A paused agent asks at once, to learn whether it was interrupted.
   const isPaused = turn.agent.is === 'speaking' && turn.agent.sound.is === 'paused'
-  const afterMs = Math.max(askFinalAfterMs, Math.min(finalAfterMs, endpointingMs))
-  if (!isPaused && nowMs - lastHeardMs(caller) < afterMs) return undefined
+  if (!isPaused && nowMs - lastHeardMs(caller) < silenceBeforeAsking(turn, settings)) return undefined
   return turnStep({ ...turn, caller: { ...caller, finalAsked: true } }, { do: 'ask-final' })
+}
+
+/** A final that we ask for ends the turn for a turn detection as well: only where nobody waits for what it says. */
+function silenceBeforeAsking(
+  { detection, caller, answerer }: Turn,
+  { finalAfterMs = 0, endpointingMs }: TurnRules,
+): number {
+  const isOurs =
+    detection === null || answerer.awaits !== null || caller.keys.pressed !== '' || caller.isTyped
+  if (isOurs) return Math.max(askFinalAfterMs, Math.min(finalAfterMs, endpointingMs))
+  return isBeingJudged({ detection, caller })
+    ? detection.longestSilenceMs
+    : Math.min(detection.longestSilenceMs, wordlessMs)
 }
 
 type Verdict = 'open' | 'noise' | 'ahead' | 'done'
 
 /** Judges the caller's side only. */
-export function judgeTurn({ caller, nowMs, language }: Turn, rules: TurnRules): Verdict {
-  const words = wordsOfCaller(caller)
+export function judgeTurn(turn: Turn, rules: TurnRules): Verdict {
+  const { caller, nowMs } = turn
   const { keys } = caller
   if (keys.pressed !== '')
     return keys.areComplete || nowMs - keys.atMs >= rules.keys.pauseMs ? 'done' : 'open'
   if (caller.isTyped) return 'done'
+  const words = wordsOfCaller(caller)
+  if (words === '') return caller.startMs !== null && silenceMs(turn) >= noiseAfterMs ? 'noise' : 'open'
+  // A voice that began since is not part of what was judged.
+  if (caller.end === 'certain' && !caller.wordsDue) return 'done'
+  const bySilence = judgeSilence(turn, words, rules)
+  if (bySilence === 'done') return 'done'
+  if (caller.end === 'likely') return 'ahead'
+  return turn.detection?.isEager && isBeingJudged(turn) ? 'open' : bySilence
+}
+
+const silenceMs = ({ caller, nowMs }: Turn): number =>
+  caller.voice.is === 'speaking' ? 0 : nowMs - lastHeardMs(caller)
+
+/** Whether a turn detection is still to say something: it does so at the latest with the final. */
+const isBeingJudged = ({ detection, caller }: Pick<Turn, 'detection' | 'caller'>): boolean =>
+  detection !== null && caller.partial !== ''
+
+function judgeSilence(turn: Turn, words: string, rules: TurnRules): Verdict {
+  const { caller, nowMs, language, detection } = turn
+  const detectionMs = detection && isBeingJudged(turn) ? detection.longestSilenceMs + detectionLateMs : 0
   if (caller.voice.is === 'speaking') {
-    const endless = words !== '' && nowMs - Math.max(caller.wordsMs, caller.voice.sinceMs) >= endlessVoiceMs
-    return endless ? 'done' : 'open'
+    const unchangedMs = nowMs - Math.max(caller.wordsMs, caller.voice.sinceMs)
+    return unchangedMs >= Math.max(endlessVoiceMs, detectionMs) ? 'done' : 'open'
   }
-  const silenceMs = nowMs - lastHeardMs(caller)
-  if (words === '') return caller.startMs !== null && silenceMs >= noiseAfterMs ? 'noise' : 'open'
+  const quietMs = silenceMs(turn)
   const certain = caller.partial === '' && !caller.wordsDue
   const unfinished = looksUnfinished(words, language)
-  const neededMs = rules.endpointingMs + (unfinished ? rules.unfinishedMs : 0)
-  if (silenceMs >= neededMs && (certain || silenceMs >= finalWithinMs)) return 'done'
+  const neededMs = Math.max(rules.endpointingMs + (unfinished ? rules.unfinishedMs : 0), detectionMs)
+  if (quietMs >= neededMs && (certain || quietMs >= finalWithinMs)) return 'done'
   const stable = certain || nowMs - caller.wordsMs >= stableMs
-  return stable && silenceMs >= (unfinished ? rules.endpointingMs : aheadAfterMs) ? 'ahead' : 'open'
+  return stable && quietMs >= (unfinished ? rules.endpointingMs : aheadAfterMs) ? 'ahead' : 'open'
 }
 
 /** Discards a reply made ahead to words that have changed since. */
@@ -90,6 +126,8 @@ function take(turn: Turn): TurnStep {
   const ready = agent.is === 'preparing' && !agent.failed
   const generation = ready ? agent.generation : turn.generation + 1
   const acts: readonly Act[] = [
+    // Else the words of this turn would be the beginning of the next one.
+    ...(isBeingJudged(turn) && !caller.finalAsked ? [{ do: 'ask-final' } as const] : []),
     { do: 'hear', generation, words, startMs: caller.startMs ?? endMs, endMs, wordsMs: caller.wordsMs },
     ...(agent.is === 'preparing' && agent.failed
       ? [{ do: 'discard', generation: agent.generation } as const]

@@ -200,6 +200,18 @@ const rows: Record<string, readonly Row[]> = {
       wants: ['end completed system voicemail_detected'],
     },
     {
+      name: 'a recording that only takes a breath as the agent finishes has not heard it',
+      rules: { ...sayings({ greeting: 'Hello.' }), wordsToInterrupt: 9 },
+      script: [
+        ...[...answered, began(1), voice, 900, partial('thank you for calling us'), hush, 240, drained(1)],
+        ...[160, voice, 2_000, partial('thank you for calling us we have moved'), 2_600],
+      ],
+      wants: [
+        ...['say greeting (held)', 'confirm 1', 'ask-final'],
+        'end completed system voicemail_detected',
+      ],
+    },
+    {
       name: 'its beep ends the call',
       script: [...answered, 3_000, { type: 'beep' }],
       wants: ['end completed system voicemail_detected'],

@@ -19,12 +19,24 @@ const words = fc.constantFrom(
 )
 const now = Number.NaN
 
+const told = fc.record({
+  type: fc.constant('end-of-turn' as const),
+  is: fc.constantFrom('likely' as const, 'withdrawn' as const, 'certain' as const),
+})
+
 const event: fc.Arbitrary<TurnEvent> = fc.oneof(
   fc.constantFrom<TurnEvent>(
     { type: 'voice-start', atMs: now, sure: false },
     { type: 'voice-end', atMs: now },
   ),
   fc.record({ type: fc.constantFrom('partial' as const, 'final' as const), text: words }),
+  told,
+  fc.record({
+    type: fc.constant('turn-detection' as const),
+    detection: fc.option(
+      fc.record({ isEager: fc.boolean(), longestSilenceMs: fc.integer({ min: 300, max: 8_000 }) }),
+    ),
+  }),
   fc.record({
     type: fc.constantFrom('began' as const, 'drained' as const, 'quiet' as const, 'sounding' as const),
     generation,
@@ -168,6 +180,28 @@ describe('in every call', () => {
       )
       for (const generation of heard) expect(answers).toContain(generation)
     })
+  })
+
+  it('words are answered within the longest silence, whatever a turn detection says or leaves unsaid', () => {
+    const longestSilenceMs = fc.integer({ min: 300, max: 5_000 })
+    fc.assert(
+      fc.property(
+        fc.record({ isEager: fc.boolean(), longestSilenceMs }),
+        fc.array(told),
+        (detection, ends) => {
+          const spoken: Script = [
+            { type: 'turn-detection', detection },
+            ...[{ type: 'voice-start', atMs: now, sure: false } as const, 900],
+            { type: 'partial', text: 'we close at six' },
+            { type: 'voice-end', atMs: now },
+            ...ends,
+          ]
+          const { acts } = play([...answered, ...spoken, detection.longestSilenceMs + 1_900])
+          expect(acts.filter(({ do: what }) => what === 'hear')).toHaveLength(1)
+        },
+      ),
+      { numRuns: 200 },
+    )
   })
 
   it('an undisturbed call ends by itself', () => {

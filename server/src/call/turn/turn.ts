@@ -23,6 +23,7 @@ import {
   turnStep,
 } from './turn-state.ts'
 import {
+  endTold,
   finalWords,
   keyPressed,
   lateFinal,
@@ -42,6 +43,7 @@ export const newTurn = (nowMs: number, language?: string): Turn => ({
   apart: { heldByThem: false, heldByUs: false, transfer: 'none' },
   answerer: nobodyKnown,
   consent: { is: 'none' },
+  detection: null,
   caller: nothingHeard,
   agent: { is: 'listening' },
   generation: 0,
@@ -147,6 +149,11 @@ function note(turn: Turn, event: TurnEvent, rules: TurnRules): TurnStep {
       return noteFinal(turn, event.text)
     case 'language':
       return turnStep({ ...turn, language: turnLanguageOf(event.language) })
+    case 'turn-detection':
+      return turnStep({ ...turn, detection: event.detection, caller: { ...caller, end: 'open' } })
+    case 'end-of-turn':
+      // Some engines end utterances in any case: that is no turn unless they were to judge it.
+      return turnStep(turn.detection ? { ...turn, caller: endTold(caller, event.is, nowMs) } : turn)
     case 'digit':
       return heard(turn, keyPressed(caller, event.digit, nowMs, rules))
     case 'text':

@@ -1,5 +1,6 @@
 // The caller's current turn: voice, final words, words that may still change.
 import type { TurnRules } from '../../ports/call-plan.ts'
+import type { EndOfTurn } from '../../ports/transcriber.ts'
 import type { CallerSpeech } from './turn-state.ts'
 import { sameWords, wordsOf } from './word-list.ts'
 
@@ -11,6 +12,7 @@ export const nothingHeard: CallerSpeech = {
   wordsMs: 0,
   wordsDue: false,
   finalAsked: false,
+  end: 'open',
   isTyped: false,
   keys: { pressed: '', atMs: 0, areComplete: false },
   owed: null,
@@ -19,8 +21,10 @@ export const nothingHeard: CallerSpeech = {
 const join = (one: string, other: string): string => (one && other ? `${one} ${other}` : one || other)
 
 /** Keys count as words: "pressed 12". */
-export const wordsOfCaller = ({ finals, partial, keys }: CallerSpeech): string =>
-  join(join(finals, partial), keys.pressed && `pressed ${keys.pressed}`)
+const wordsOfKeys = ({ keys: { pressed } }: CallerSpeech): string => pressed && `pressed ${pressed}`
+
+export const wordsOfCaller = (caller: CallerSpeech): string =>
+  join(join(caller.finals, caller.partial), wordsOfKeys(caller))
 
 // A wordless sound this long before the words is not the beginning of the sentence.
 const sameBreathMs = 1_500
@@ -33,6 +37,7 @@ export function voiceStart(caller: CallerSpeech, atMs: number, sure: boolean): C
     startMs: goesOn ? (caller.startMs ?? atMs) : atMs,
     wordsDue: true,
     finalAsked: false,
+    end: caller.end === 'likely' ? 'open' : caller.end,
   }
 }
 
@@ -43,12 +48,14 @@ export const voiceEnd = (caller: CallerSpeech, atMs: number): CallerSpeech => ({
 
 export function partialWords(caller: CallerSpeech, text: string, nowMs: number): CallerSpeech {
   if (isOwed(caller, text, nowMs) || sameWords(text, caller.partial)) return caller
-  return { ...caller, partial: text.trim(), wordsMs: nowMs }
+  return { ...caller, partial: text.trim(), wordsMs: nowMs, end: 'open' }
 }
 
 /** The whole text of the last turn, if this is the final that the turn did not wait for. */
 export const lateFinal = (caller: CallerSpeech, text: string, nowMs: number): string | undefined =>
-  caller.owed && isOwed(caller, text, nowMs) ? join(caller.owed.before, text.trim()) : undefined
+  caller.owed && isOwed(caller, text, nowMs)
+    ? join(join(caller.owed.before, text.trim()), caller.owed.after)
+    : undefined
 
 export function finalWords(caller: CallerSpeech, text: string, nowMs: number): CallerSpeech {
   const known = sameWords(text, caller.partial)
@@ -58,7 +65,20 @@ export function finalWords(caller: CallerSpeech, text: string, nowMs: number): C
     partial: '',
     wordsMs: known ? caller.wordsMs : nowMs,
     wordsDue: false,
+    end: known ? caller.end : 'open',
   }
+}
+
+// Every turn detection listens to a pause before it is certain. A voice that began within this time came after that pause.
+const judgedPauseMs = 400
+
+/** Notes what the turn detection says. What we ended ourselves, by asking for the final, it has not judged. */
+export function endTold(caller: CallerSpeech, is: EndOfTurn['is'], nowMs: number): CallerSpeech {
+  const { voice, finalAsked } = caller
+  if (is === 'withdrawn' || finalAsked) return { ...caller, end: 'open' }
+  const goesOn = voice.is === 'speaking' && nowMs - voice.sinceMs < judgedPauseMs
+  if (is === 'likely') return { ...caller, end: goesOn ? 'open' : is }
+  return { ...caller, end: is, wordsDue: goesOn }
 }
 
 /** Replaces what is still uncertain: typed words are complete as they are. */
@@ -93,7 +113,14 @@ export const answered = (caller: CallerSpeech, nowMs: number): CallerSpeech => (
   voice: caller.voice,
   startMs: caller.voice.is === 'speaking' ? caller.voice.sinceMs : null,
   wordsDue: caller.voice.is === 'speaking',
-  owed: caller.partial ? { before: caller.finals, words: caller.partial, untilMs: nowMs + owedForMs } : null,
+  owed: caller.partial
+    ? {
+        before: caller.finals,
+        words: caller.partial,
+        after: wordsOfKeys(caller),
+        untilMs: nowMs + owedForMs,
+      }
+    : null,
 })
 
 /** When the caller was last heard: by voice, or by words where the voice was too quiet to be detected. */

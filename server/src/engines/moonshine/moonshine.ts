@@ -51,7 +51,7 @@ export function moonshineTranscriber({ threads, idleMs, ...cache }: MoonshineOpt
   })
 
   return {
-    abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
+    abilities: { keyterms: false, languages: ['en'] },
 
     open: (options, signal) => openSegments(() => recognizer(options.wordTimes ?? false), options, signal),
 

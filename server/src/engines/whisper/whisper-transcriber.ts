@@ -59,7 +59,7 @@ export function whisperTranscriber(options: WhisperTranscriberOptions): SegmentT
   }
 
   return {
-    abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: whisperLanguages },
+    abilities: { keyterms: false, languages: whisperLanguages },
 
     load: () => pool.load(),
 

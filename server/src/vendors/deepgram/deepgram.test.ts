@@ -12,6 +12,7 @@ import {
 } from '../../../test/props/vendors/language-suite.ts'
 import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
 import { heardFrom, synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
+import { turnSuite } from '../../../test/props/vendors/turn-suite.ts'
 import { queryOf, vendorTalk } from '../../../test/props/vendors/vendor-talk.ts'
 import { makeFrame } from '../../media/frame.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
@@ -37,8 +38,15 @@ transcriberSuite('Deepgram Flux', {
   over: 'socket',
   model: 'flux-general-en',
   idleMs: 10_000,
-  endsByItself: true,
   tellsTimes: false,
+  open: () => openDeepgramFlux(apiKey),
+})
+turnSuite('Deepgram Flux', {
+  vendor: hears,
+  credentials,
+  model: 'flux-general-en',
+  detection: { isEager: true, longestSilenceMs: 5_000 },
+  tellsLikely: true,
   open: () => openDeepgramFlux(apiKey),
 })
 synthesizerSuite('Deepgram', {
@@ -164,10 +172,44 @@ describe('settings of an agent, at Deepgram as a transcriber', () => {
       model: 'flux-general-multi',
       encoding: 'linear16',
       sample_rate: '8000',
-      eot_timeout_ms: '500',
+      eot_threshold: '0.63',
+      eager_eot_threshold: '0.43',
+      eot_timeout_ms: '3000',
       keyterm: 'Maple',
       language_hint: 'es',
     })
+  })
+
+  it.each([
+    [500, ['0.70', '0.50', '5000']],
+    [1_000, ['0.80', '0.60', '8000']],
+    [40, ['0.50', '0.30', '500']],
+    [9_000, ['0.90', '0.70', '8000']],
+  ])('an endpointing of %i ms is the patience of Flux', async (endpointingMs, asked) => {
+    const { query } = await listen(hears, openDeepgramFlux(apiKey), {
+      model: 'flux-general-en',
+      endpointingMs,
+    })
+    const names = ['eot_threshold', 'eager_eot_threshold', 'eot_timeout_ms']
+    expect(names.map((name) => query.get(name))).toEqual(asked)
+  })
+
+  it('Flux ends no turn by itself for an agent that leaves it to the call', async () => {
+    const { query, server, stream } = await listen(hears, openDeepgramFlux(apiKey), {
+      model: 'flux-general-en',
+      turnDetection: 'call',
+    })
+    expect(query.get('eot_threshold')).toBe('1')
+    expect(query.has('eager_eot_threshold')).toBe(false)
+    stream.finalize?.()
+    await expect.poll(() => server.told).toEqual(['finalize'])
+  })
+
+  it('Nova detects no turns: an agent that asks for it is told so', () => {
+    expect(hears.lacks?.({ model: 'nova-3', turnDetection: 'engine' })).toEqual(['turnDetection'])
+    expect(hears.lacks?.({ model: 'flux-general-en', turnDetection: 'engine' })).toEqual([])
+    const { detectsTurns } = hears.open({ credentials })
+    expect(detectsTurns?.({ model: 'nova-3', rateHz: 8_000, endpointingMs: 500 })).toBeUndefined()
   })
 })
 

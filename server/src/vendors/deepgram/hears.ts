@@ -5,25 +5,20 @@
 //   ← {"type":"SpeechStarted"} · {"type":"UtteranceEnd"} · {"type":"Metadata"}
 //
 // Nova settles an utterance in parts (`is_final`); it is over when the vendor says so (`speech_final`) or was asked
-// (`from_finalize`). Flux tells turns instead, and is not asked:
-//
-//   ← {"type":"TurnInfo","event":"StartOfTurn|Update|EagerEndOfTurn|TurnResumed|EndOfTurn","transcript":"…"}
+// (`from_finalize`). Flux detects turns instead (flux.ts).
 //
 // Nova and Flux disconnect a client that sends nothing for ten seconds.
 import { z } from 'zod'
-import type { HeardWord, TranscriptEvent } from '../../ports/transcriber.ts'
-import {
-  type SttListening,
-  type SttMessage,
-  type SttOptions,
-  socketVendor,
-} from '../over/hears/over-socket.ts'
+import type { HeardWord } from '../../ports/transcriber.ts'
+import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
 import { isAny, languageOf, newLanguageTold, wordsInMs } from '../over/hears/wishes.ts'
 import { readMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import { detectionOf, flux, fluxQuery, isFlux, isMulti } from './flux.ts'
+import { bye, FailureMessage, failed, finalOf, OtherMessage } from './messages.ts'
 
 const Results = z.object({
   type: z.literal('Results'),
@@ -53,32 +48,7 @@ const Results = z.object({
   }),
 })
 
-const TurnInfo = z.object({
-  type: z.literal('TurnInfo'),
-  event: z.enum(['StartOfTurn', 'Update', 'EagerEndOfTurn', 'TurnResumed', 'EndOfTurn']),
-  transcript: z.string(),
-  end_of_turn_confidence: z.number().optional(),
-  languages: z.array(z.string()).optional(),
-})
-
-const Failure = z.object({
-  type: z.enum(['Error', 'FatalError']),
-  description: z.string().optional(),
-  message: z.string().optional(),
-})
-
-const Other = z.object({
-  type: z.enum([
-    'Metadata',
-    'SpeechStarted',
-    'UtteranceEnd',
-    'Connected',
-    'ConfigureSuccess',
-    'ConfigureFailure',
-  ]),
-})
-
-const Message = z.discriminatedUnion('type', [Results, TurnInfo, Failure, Other])
+const Message = z.discriminatedUnion('type', [Results, FailureMessage, OtherMessage])
 
 // developers.deepgram.com/docs/models-languages-overview, of Nova-2 and Nova-3, as of 2026-11.
 const understood = [
@@ -94,25 +64,27 @@ const regional = [
 
 const spelling: LanguageSpelling = { region: regional, own: { nb: 'no', fil: 'tl' } }
 
-const isFlux = (model: string) => model.startsWith('flux')
-const isMulti = (model: string) => model.includes('multi')
-
 export const hears = socketVendor(account, {
   languages: understood,
   // developers.deepgram.com/docs/keyterm, as of 2026-11. With more, a stream falls silent.
-  abilities: { eagerFinals: true, keyterms: { most: 100, mostTokens: 500 } },
+  abilities: { keyterms: { most: 100, mostTokens: 500 } },
   options: {
     model: '`model`; `flux-…` uses `/v2/listen`',
     language: '`language`, `multi` where it is to find out; of Flux, `language_hint`',
     samplingRateHz: '`sample_rate`',
     encoding: '`encoding`: `linear16`, `mulaw` or `alaw`',
-    endpointingMs: '`endpointing`; of Flux, `eot_timeout_ms`, from 500',
+    endpointingMs:
+      '`endpointing`; of Flux, `eot_threshold`, `eager_eot_threshold` and `eot_timeout_ms`: 0.7, 0.5 and 5,000 ms at 500',
+    turnDetection: 'by Flux, unless asked not to: then `eot_threshold` is 1, and `ForceEndTurn` ends turns',
     keyterms: '`keyterm`; of models before Nova 3, `keywords`',
     stream: 'always streamed',
   },
-  // The English Flux model understands English only.
-  furtherLacks: ({ model = '', language }) =>
-    isFlux(model) && !isMulti(model) && (languageOf({ language }) ?? 'en') !== 'en' ? ['language'] : [],
+  furtherLacks({ model = '', language }) {
+    if (!isFlux(model)) return ['turnDetection']
+    // The English Flux model understands English only.
+    return !isMulti(model) && (languageOf({ language }) ?? 'en') !== 'en' ? ['language'] : []
+  },
+  detectsTurns: detectionOf,
   encodings: ['linear16', 'mulaw', 'alaw'],
   connect: (options, given) =>
     isFlux(options.model)
@@ -143,21 +115,6 @@ function novaQuery(options: SttOptions): Query {
     keywords: isNova3 ? [] : keyterms,
   }
 }
-
-function fluxQuery(options: SttOptions): Query {
-  const { model, language, rateHz, encoding, endpointingMs, keyterms = [] } = options
-  return {
-    model,
-    encoding,
-    sample_rate: rateHz,
-    // The limits are Deepgram's.
-    eot_timeout_ms: Math.min(Math.max(endpointingMs, 500), 10_000),
-    keyterm: keyterms,
-    language_hint: isMulti(model) ? languageOf({ language }) : undefined,
-  }
-}
-
-const bye = '{"type":"CloseStream"}'
 
 function nova(options: SttOptions): SttListening {
   let settled = ''
@@ -198,38 +155,4 @@ function nova(options: SttOptions): SttListening {
   }
 }
 
-function flux(options: SttOptions): SttListening {
-  const newLanguage = newLanguageTold(options)
-  return {
-    bye,
-    decode(raw) {
-      const message = readMessage(Message, raw)
-      if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
-      if (message.type !== 'TurnInfo') return []
-      const { event, transcript: text, end_of_turn_confidence: confidence, languages } = message
-      const languageEvents = newLanguage(languages?.[0])
-      if (event === 'StartOfTurn') return [...languageEvents, { type: 'speech-started' }, ...partial(text)]
-      if (event === 'EndOfTurn')
-        return [...languageEvents, finalOf(text, confidence), { type: 'speech-ended' }]
-      return [...languageEvents, ...partial(text)]
-    },
-  }
-}
-
 const joined = (before: string, text: string): string => [before, text.trim()].filter(Boolean).join(' ')
-
-const partial = (text: string): readonly TranscriptEvent[] => (text ? [{ type: 'partial', text }] : [])
-
-const finalOf = (
-  text: string,
-  confidence: number | undefined,
-): TranscriptEvent & { readonly type: 'final' } => ({
-  type: 'final',
-  text,
-  ...(confidence !== undefined && { confidence }),
-})
-
-const failed = ({ description, message }: z.infer<typeof Failure>): SttMessage => ({
-  type: 'failed',
-  reason: description ?? message ?? 'no reason was given',
-})

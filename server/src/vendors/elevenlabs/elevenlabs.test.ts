@@ -10,6 +10,7 @@ import {
 } from '../../../test/props/vendors/language-suite.ts'
 import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
 import { synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
+import { turnSuite } from '../../../test/props/vendors/turn-suite.ts'
 import { queryOf, vendorTalk } from '../../../test/props/vendors/vendor-talk.ts'
 import { hears } from './hears.ts'
 import { speaks } from './speaks.ts'
@@ -23,6 +24,14 @@ transcriberSuite('ElevenLabs', {
   credentials,
   over: 'socket',
   idleMs: 10_000,
+  open: () => openElevenlabsStt(apiKey),
+})
+turnSuite('ElevenLabs', {
+  vendor: hears,
+  credentials,
+  model: 'scribe_v2_realtime',
+  detection: { isEager: false, longestSilenceMs: 500 },
+  onRequest: true,
   open: () => openElevenlabsStt(apiKey),
 })
 synthesizerSuite('ElevenLabs', {
@@ -83,6 +92,18 @@ it('settings of an agent, at ElevenLabs as a transcriber', async () => {
       { type: 'language', language: 'fr' },
       { type: 'final', text: 'bonjour' },
     ])
+})
+
+it('an agent that leaves turns to ElevenLabs has its own silence there, within what it accepts', async () => {
+  const asked = async (endpointingMs: number) => {
+    const { query } = await listen(hears, openElevenlabsStt(apiKey), {
+      turnDetection: 'engine',
+      endpointingMs,
+    })
+    return [query.get('commit_strategy'), query.get('vad_silence_threshold_secs')]
+  }
+  expect(await asked(900)).toEqual(['vad', '0.9'])
+  expect(await asked(90)).toEqual(['vad', '0.3'])
 })
 
 describe('settings of an agent, at ElevenLabs as a synthesizer', () => {

@@ -1,4 +1,5 @@
-// ElevenLabs. wss /v1/speech-to-text/realtime, `xi-api-key`. An utterance is over when we commit it.
+// ElevenLabs. wss /v1/speech-to-text/realtime, `xi-api-key`. An utterance is over when we commit it, or by a silence if the
+// agent leaves that to the vendor.
 //
 //   → {"message_type":"input_audio_chunk","audio_base_64":"…","commit":false,"sample_rate":16000}
 //   ← {"message_type":"session_started"} · {"message_type":"partial_transcript","text":"…"}
@@ -8,6 +9,7 @@
 //
 // A client that sends no audio is disconnected: silence keeps it connected.
 import { z } from 'zod'
+import type { TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { isAny, languageOf, newLanguageTold } from '../over/hears/wishes.ts'
 import { readMessage } from '../over/wire/passed-over.ts'
@@ -40,21 +42,20 @@ const commitAfterMs = 400
 
 export const hears = socketVendor(account, {
   languages: understood,
-  abilities: {
-    ownEndpointing: false,
-    wordTimes: false,
-    finalAfterMs: commitAfterMs,
-    keyterms: { most: 50, mostChars: 20 },
-  },
+  abilities: { wordTimes: false, finalAfterMs: commitAfterMs, keyterms: { most: 50, mostChars: 20 } },
   options: {
     model: '`model_id`',
     language: '`language_code`; `include_language_detection` where it is to find out',
     samplingRateHz: '`audio_format`',
     encoding: null,
-    endpointingMs: 'measured here, then `commit`',
+    endpointingMs:
+      'measured here, then `commit`; `vad_silence_threshold_secs`, from 0.3 to 3, where it detects turns',
+    turnDetection: '`commit_strategy`: `vad` if asked to, else `manual`',
     keyterms: '`keyterms`',
     stream: 'always streamed',
   },
+  detectsTurns: (options) =>
+    isDetecting(options) ? { isEager: false, longestSilenceMs: silenceMsOf(options) } : undefined,
   connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),
   chunkMs: 100,
   keepAlive: ({ rateHz }) => ({
@@ -64,21 +65,35 @@ export const hears = socketVendor(account, {
   listen,
 })
 
-function queryOf({ model, language, rateHz, keyterms }: SttOptions): Query {
+const isDetecting = ({ turnDetection }: TranscriberOptions): boolean => turnDetection === 'engine'
+
+// What ElevenLabs accepts.
+const silenceMsOf = ({ endpointingMs }: TranscriberOptions): number =>
+  Math.min(Math.max(endpointingMs, 300), 3_000)
+
+function queryOf(options: SttOptions): Query {
+  const { model, language, rateHz, keyterms } = options
   const isAuto = isAny({ language })
+  const detects = isDetecting(options)
   return {
     model_id: model || 'scribe_v2_realtime',
     language_code: languageOf({ language }),
     audio_format: `pcm_${rateHz}`,
-    commit_strategy: 'manual',
+    commit_strategy: detects ? 'vad' : 'manual',
+    vad_silence_threshold_secs: detects ? silenceMsOf(options) / 1_000 : undefined,
     include_language_detection: isAuto || undefined,
     keyterms,
   }
 }
 
-function listen({ language, rateHz }: SttOptions): SttListening {
+function listen(options: SttOptions): SttListening {
+  const { language, rateHz } = options
   const isAuto = isAny({ language })
   const newLanguage = newLanguageTold({ language })
+  const committed = (text: string): readonly TranscriptEvent[] => [
+    { type: 'final', text: text.trim() },
+    ...(isDetecting(options) ? [{ type: 'end-of-turn', is: 'certain' } as const] : []),
+  ]
   return {
     encode: (sound) => chunkOf(sound, rateHz, false),
     finalize: () => chunkOf(new Uint8Array(0), rateHz, true),
@@ -91,9 +106,9 @@ function listen({ language, rateHz }: SttOptions): SttListening {
       const { message_type: type, text = '', language_code } = readMessage(Transcript, raw)
       if (type === 'partial_transcript') return text ? [{ type: 'partial', text: text.trim() }] : []
       // With language detection the same words come twice; only the second message has the language.
-      if (type === 'committed_transcript') return isAuto ? [] : [{ type: 'final', text: text.trim() }]
+      if (type === 'committed_transcript') return isAuto ? [] : committed(text)
       if (type === 'committed_transcript_with_timestamps')
-        return isAuto ? [...newLanguage(language_code), { type: 'final', text: text.trim() }] : []
+        return isAuto ? [...newLanguage(language_code), ...committed(text)] : []
       return []
     },
   }

@@ -1,5 +1,5 @@
 // OpenAI. wss /v1/realtime?intent=transcription, `Authorization: Bearer`: 24 kHz only. An utterance is over when we
-// commit it.
+// commit it, or when its own turn detection says so if the agent leaves that to the vendor.
 //
 //   → {"type":"session.update","session":{"type":"transcription","audio":{"input":{…}}}}
 //   → {"type":"input_audio_buffer.append","audio":"base64"} · {"type":"input_audio_buffer.commit"}
@@ -7,10 +7,12 @@
 //   ← {"type":"conversation.item.input_audio_transcription.completed","item_id":"…","transcript":"…"}
 //   ← {"type":"error","error":{"code":"…","message":"…"}} · session.created · session.updated · input_audio_buffer.committed …
 import { z } from 'zod'
+import type { TranscriberOptions } from '../../ports/transcriber.ts'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
+import { patienceOf } from '../over/hears/wishes.ts'
 import { readMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
-import { takesNames, transcriptionOf } from './transcription.ts'
+import { hearsTurns, takesNames, transcriptionOf } from './transcription.ts'
 
 const transcribed = 'conversation.item.input_audio_transcription'
 // The messages of a transcription session, as of openai 7.55.
@@ -43,17 +45,23 @@ const commitAfterMs = 400
 
 export const hears = socketVendor(account, {
   languages: understood,
-  abilities: { ownEndpointing: false, wordTimes: false, finalAfterMs: commitAfterMs },
+  abilities: { wordTimes: false, finalAfterMs: commitAfterMs },
   options: {
     model: '`transcription.model`; gpt-live-transcribe unless given',
     language: '`transcription.languages`, of other models `language`; left out where it is to find out',
     samplingRateHz: null,
     encoding: null,
-    endpointingMs: 'measured here, then `input_audio_buffer.commit`',
+    endpointingMs: 'measured here, then `input_audio_buffer.commit`; `eagerness` where it detects turns',
+    turnDetection: '`turn_detection`: `semantic_vad` if asked to and the model has it, else null',
     keyterms: '`transcription.keywords`; of models before gpt-transcribe, `prompt`',
     stream: 'always streamed',
   },
-  furtherLacks: ({ model = '', keyterms }) => (keyterms && !takesNames(model) ? ['keyterms'] : []),
+  furtherLacks: ({ model = '', keyterms }) => [
+    ...(keyterms && !takesNames(model) ? (['keyterms'] as const) : []),
+    ...(hearsTurns(model) ? [] : (['turnDetection'] as const)),
+  ],
+  detectsTurns: (options) =>
+    isDetecting(options) ? { isEager: false, longestSilenceMs: silenceMs[eagernessOf(options)] } : undefined,
   rates: [24_000],
   chunkMs: 100,
   connect: (options, given) => ({
@@ -63,15 +71,30 @@ export const hears = socketVendor(account, {
   listen,
 })
 
+const isDetecting = ({ model, turnDetection }: TranscriberOptions): boolean =>
+  turnDetection === 'engine' && hearsTurns(model)
+
+/** The silence that ends any turn, by how eager the detection is. */
+const silenceMs = { high: 2_000, medium: 4_000, low: 8_000 } as const
+
+function eagernessOf(options: TranscriberOptions): keyof typeof silenceMs {
+  const patience = patienceOf(options)
+  if (patience <= 0.6) return 'high'
+  return patience < 1.6 ? 'medium' : 'low'
+}
+
 function sessionOf(options: SttOptions): string {
-  const transcription = transcriptionOf(options)
-  const input = { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null }
+  const input = {
+    format: { type: 'audio/pcm', rate: 24_000 },
+    transcription: transcriptionOf(options),
+    turn_detection: isDetecting(options) ? { type: 'semantic_vad', eagerness: eagernessOf(options) } : null,
+  }
   return JSON.stringify({ type: 'session.update', session: { type: 'transcription', audio: { input } } })
 }
 
 const commit = '{"type":"input_audio_buffer.commit"}'
 
-function listen(): SttListening {
+function listen(options: SttOptions): SttListening {
   const partials = new Map<string, string>()
   return {
     encode: (sound) =>
@@ -90,7 +113,10 @@ function listen(): SttListening {
       }
       if (type === `${transcribed}.completed`) {
         partials.delete(id)
-        return [{ type: 'final', text: transcript.trim() }]
+        return [
+          { type: 'final', text: transcript.trim() },
+          ...(isDetecting(options) ? [{ type: 'end-of-turn', is: 'certain' } as const] : []),
+        ]
       }
       // There was too little to commit: nobody spoke.
       if (error?.code === 'input_audio_buffer_commit_empty') return [{ type: 'final', text: '' }]

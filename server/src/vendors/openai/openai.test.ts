@@ -11,6 +11,7 @@ import { openOpenaiTts } from '../../../test/props/vendors/openai-tts.ts'
 import { openOpenaiVoices } from '../../../test/props/vendors/openai-voices.ts'
 import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
 import { heardFrom, synthesizerSuite } from '../../../test/props/vendors/tts-suite.ts'
+import { turnSuite } from '../../../test/props/vendors/turn-suite.ts'
 import { vendorTalk } from '../../../test/props/vendors/vendor-talk.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import { hears } from './hears.ts'
@@ -21,6 +22,14 @@ const credentials = { apiKey }
 const { cleanups, listen, say } = vendorTalk()
 
 transcriberSuite('OpenAI', { vendor: hears, credentials, over: 'socket', open: () => openOpenaiStt(apiKey) })
+turnSuite('OpenAI', {
+  vendor: hears,
+  credentials,
+  model: 'gpt-transcribe',
+  detection: { isEager: false, longestSilenceMs: 4_000 },
+  onRequest: true,
+  open: () => openOpenaiStt(apiKey),
+})
 synthesizerSuite('OpenAI by request', {
   vendor: speaks,
   credentials,
@@ -102,6 +111,20 @@ it('names and the language to expect, at the newer transcribers of OpenAI', asyn
   })
 })
 
+it.each([
+  ['gpt-4o-transcribe', 500, { type: 'semantic_vad', eagerness: 'medium' }],
+  ['gpt-4o-transcribe', 250, { type: 'semantic_vad', eagerness: 'high' }],
+  ['gpt-4o-transcribe', 1_000, { type: 'semantic_vad', eagerness: 'low' }],
+  // This model refuses it.
+  ['gpt-realtime-whisper', 500, null],
+])('turns that an agent leaves to OpenAI: %s with %i ms', async (model, endpointingMs, asked) => {
+  const wish = { model, endpointingMs, turnDetection: 'engine' } as const
+  const { server } = await listen(hears, openOpenaiStt(apiKey), wish)
+  await expect.poll(() => server.settings.length).toBe(1)
+  expect(server.settings[0]).toMatchObject({ audio: { input: { turn_detection: asked } } })
+  expect(hears.lacks?.(wish)).toEqual(asked === null ? ['turnDetection'] : [])
+})
+
 it('settings of an agent, at OpenAI as a synthesizer', async () => {
   const { server } = await say(speaks, openOpenaiTts(apiKey), { voice: 'Coral', model: 'tts-1', speed: 9 })
   expect(server.bodies).toEqual([
@@ -119,7 +142,7 @@ it('speaks with a realtime model where an agent names none, but not at servers t
 it('settings of an agent, at a realtime model of OpenAI as a synthesizer', async () => {
   const { server } = await say(speaks, openOpenaiVoices(apiKey), { voice: 'Nova', model: realtime, speed: 9 })
   expect(server.models).toEqual([realtime])
-  expect(server.settings).toEqual([
+  expect(server.sessions).toEqual([
     {
       type: 'realtime',
       output_modalities: ['audio'],

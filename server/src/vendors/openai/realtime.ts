@@ -53,7 +53,7 @@ class OpenAiRealtime implements RealtimeMind, VoiceParts, AskedAgain {
   }
 
   readonly transcriber: RealtimeMind['transcriber'] = {
-    abilities: { ownEndpointing: false, eagerFinals: false, keyterms: true, languages: 'any' },
+    abilities: { keyterms: true, languages: 'any' },
     open: ({ rateHz }, signal) => {
       if (this.#gone) throw this.#gone
       this.#talk.session.open()

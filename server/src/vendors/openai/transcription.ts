@@ -30,3 +30,7 @@ const takesKeywords = (model: string): boolean => /^gpt-(?:live-)?transcribe(?:-
 
 /** Whether a model can be told names and words to expect. */
 export const takesNames = (model: string): boolean => !/^gpt-realtime-whisper(?:-|$)/.test(model)
+
+/** Whether a model has a turn detection of its own: those that write while they hear do not. */
+export const hearsTurns = (model: string): boolean =>
+  !/^gpt-(?:realtime-whisper|live-transcribe)(?:-|$)/.test(modelOr(usualModel, { model }))

@@ -135,7 +135,7 @@ describe('a synthesizer', () => {
 })
 
 describe('a transcriber', () => {
-  const abilities = { ownEndpointing: false, eagerFinals: false, keyterms: false, languages: 'any' } as const
+  const abilities = { keyterms: false, languages: 'any' } as const
   const open = (baseUrl: string, signal = soon()) =>
     sttOverHttp({
       label: 'Murmur',

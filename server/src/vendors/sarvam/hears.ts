@@ -14,8 +14,8 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
-import type { Query } from '../over/wire/vendor-address.ts'
 import { readMessage } from '../over/wire/passed-over.ts'
+import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 
 // The messages of sarvamai 1.1.
@@ -78,7 +78,7 @@ function listening(options: SttOptions): SttListening {
 export const hears = socketVendor(account, {
   languages: understood,
   // docs.sarvam.ai, speech-to-text/how-to/keyterms, as of 2026-11.
-  abilities: { ownEndpointing: false, wordTimes: false, keyterms: { most: 50, mostChars: 64 } },
+  abilities: { wordTimes: false, keyterms: { most: 50, mostChars: 64 } },
   options: {
     model: '`model`; saaras:v3-realtime unless given',
     language: '`language_code`, as in hi-IN; `auto` as well',

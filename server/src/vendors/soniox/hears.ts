@@ -3,17 +3,24 @@
 //   → {"api_key","model","audio_format",…} · binary audio · {"type":"finalize"} · {"type":"keepalive"} · "" (the end)
 //   ← {"tokens":[{"text","is_final","start_ms","end_ms","language"}]} · {"error_code","error_message"} · {"finished":true}
 //
-// A final token is sent once, others again and again until they are final. `<end>` is its own endpoint, `<fin>` the answer
-// to `finalize`, which must not be sent again before it is answered.
+// A final token is sent once, others again and again until they are final. `<end>` is the end of a turn that it detected,
+// `<fin>` the answer to `finalize`, which must not be sent again before it is answered.
 import { z } from 'zod'
-import type { HeardWord } from '../../ports/transcriber.ts'
+import type { HeardWord, TranscriberOptions } from '../../ports/transcriber.ts'
 import {
   type SttListening,
   type SttMessage,
   type SttOptions,
   socketVendor,
 } from '../over/hears/over-socket.ts'
-import { CallerLanguages, isTranslation, languageOf, modelOr, translatesToo } from '../over/hears/wishes.ts'
+import {
+  CallerLanguages,
+  isTranslation,
+  languageOf,
+  modelOr,
+  patiently,
+  translatesToo,
+} from '../over/hears/wishes.ts'
 import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
@@ -38,7 +45,11 @@ type Token = z.infer<typeof Token>
 
 const formats = { linear16: 'pcm_s16le', mulaw: 'mulaw', alaw: 'alaw' } as const
 // Soniox refuses other values.
-const [leastDelayMs, mostDelayMs] = [500, 3_000]
+const delaysMs = [500, 3_000] as const
+
+/** Soniox's own is 2 s, where it decides. */
+const longestDelayMs = ({ endpointingMs, turnDetection }: TranscriberOptions): number =>
+  patiently(turnDetection === 'call' ? 500 : 2_000, delaysMs, { endpointingMs })
 
 // soniox.com/docs/stt/concepts/supported-languages, as of 2026-11.
 const understood = [
@@ -48,14 +59,14 @@ const understood = [
 
 function sessionOf(options: SttOptions): Readonly<Record<string, unknown>> {
   const language = languageOf(options, { nb: 'no', fil: 'tl' })
-  const { endpointingMs, keyterms = [] } = options
+  const { keyterms = [] } = options
   return {
     model: modelOr('stt-rt-v5', options),
     audio_format: formats[options.encoding],
     sample_rate: options.rateHz,
     num_channels: 1,
     enable_endpoint_detection: true,
-    max_endpoint_delay_ms: Math.min(Math.max(endpointingMs, leastDelayMs), mostDelayMs),
+    max_endpoint_delay_ms: longestDelayMs(options),
     ...(language
       ? { language_hints: [language], language_hints_strict: true }
       : { enable_language_identification: true }),
@@ -94,7 +105,8 @@ class Tokens implements SttListening {
     let tentative = ''
     for (const token of tokens) {
       if (token.text === '<fin>') this.#isAsked = false
-      if (token.text === '<fin>' || token.text === '<end>') events.push(...this.#final())
+      if (token.text === '<fin>') events.push(...this.#final())
+      else if (token.text === '<end>') events.push(...this.#final(), { type: 'end-of-turn', is: 'certain' })
       else if (!this.#isWanted(token)) continue
       else if (token.is_final) this.#keep(token)
       else tentative += token.text
@@ -136,9 +148,15 @@ export const hears = socketVendor(account, {
     samplingRateHz: '`sample_rate`',
     encoding: '`audio_format`: linear16, mulaw or alaw',
     task: '`translation` to English for `translate`',
-    endpointingMs: '`max_endpoint_delay_ms`, between 500 and 3,000',
+    endpointingMs:
+      '`max_endpoint_delay_ms`, between 500 and 3,000: 2,000 ms at 500; as it is where Parley decides',
+    turnDetection: 'always, unless asked not to: then `finalize` ends turns',
     keyterms: '`context.terms`',
   },
+  detectsTurns: (options) =>
+    options.turnDetection === 'call'
+      ? undefined
+      : { isEager: false, longestSilenceMs: longestDelayMs(options) },
   tasks: translatesToo,
   encodings: ['linear16', 'mulaw', 'alaw'],
   // Soniox closes a connection after twenty seconds without audio.

@@ -4,6 +4,7 @@ import { inJson, transcriberLanguages } from '../../../test/props/vendors/langua
 import { transcriberSettings } from '../../../test/props/vendors/settings-suite.ts'
 import { openSonioxStt } from '../../../test/props/vendors/soniox-stt.ts'
 import { transcriberSuite } from '../../../test/props/vendors/stt-suite.ts'
+import { turnSuite } from '../../../test/props/vendors/turn-suite.ts'
 import { hears } from './hears.ts'
 
 const apiKey = 'secret-of-the-vendor'
@@ -20,7 +21,7 @@ transcriberSettings({
     num_channels: 1,
     language_hints: ['en'],
     language_hints_strict: true,
-    max_endpoint_delay_ms: 500,
+    max_endpoint_delay_ms: 2_000,
   },
   rows: [
     [{ model: 'stt-rt-v4' }, { model: 'stt-rt-v4' }],
@@ -29,10 +30,18 @@ transcriberSettings({
     [{ samplingRateHz: 8_000 }, { sample_rate: 8_000 }],
     [{ encoding: 'alaw' }, { audio_format: 'alaw' }],
     [{ task: 'translate' }, { translation: { type: 'one_way', target_language: 'en' } }],
-    [{ endpointingMs: 200 }, { max_endpoint_delay_ms: 500 }],
-    [{ endpointingMs: 900 }, { max_endpoint_delay_ms: 900 }],
+    [{ endpointingMs: 100 }, { max_endpoint_delay_ms: 500 }],
+    [{ endpointingMs: 600 }, { max_endpoint_delay_ms: 2_400 }],
+    [{ endpointingMs: 900 }, { max_endpoint_delay_ms: 3_000 }],
+    [{ endpointingMs: 900, turnDetection: 'call' }, { max_endpoint_delay_ms: 900 }],
     [{ keyterms: ['Maple'] }, { context: { terms: ['Maple'] } }],
   ],
+})
+
+turnSuite(hears.label, {
+  ...transcriber,
+  model: 'stt-rt-v5',
+  detection: { isEager: false, longestSilenceMs: 2_000 },
 })
 
 transcriberLanguages(transcriber, {

@@ -23,7 +23,6 @@ const Answer = z.object({ text: z.string(), language: z.string().nullish() })
 const abilities = {
   ...usualSttAbilities,
   streaming: false,
-  ownEndpointing: false,
   wordTimes: false,
   // Of a prompt, Whisper reads this much of the end.
   keyterms: { mostTokens: 224 },
@@ -66,6 +65,7 @@ export const hears: SttVendor = {
     encoding: 'in the WAV header of the audio: linear16, mulaw or alaw',
     task: '/audio/translations for `translate`',
     stream: null,
+    turnDetection: null,
     endpointingMs: 'ours: an utterance is sent when the caller has been silent for as long',
     keyterms: '`prompt`',
   },

@@ -170,7 +170,7 @@ function faultyConsultation(
 }
 
 const faultyTranscriber = (breaks: Break): Transcriber => ({
-  abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
+  abilities: { keyterms: false, languages: ['en'] },
   warm: () => (breaks('transcriber.warm') ?? Promise.resolve()) as Promise<void>,
   open(_options, signal) {
     breaks('transcriber.open', signal)

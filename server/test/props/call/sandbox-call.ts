@@ -43,7 +43,7 @@ const detector: VoiceDetector = {
 }
 
 const transcriber: Transcriber = {
-  abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: ['en'] },
+  abilities: { keyterms: false, languages: ['en'] },
   open: (_, signal) => ({
     write() {},
     finish() {},

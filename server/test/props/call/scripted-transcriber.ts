@@ -61,8 +61,6 @@ class ScriptedStream implements TranscriptStream {
 
 export class ScriptedTranscriber implements Transcriber {
   readonly abilities = {
-    ownEndpointing: false,
-    eagerFinals: false,
     keyterms: false,
     languages: 'any',
   } as const

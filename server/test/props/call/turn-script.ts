@@ -64,6 +64,13 @@ export const voice: TurnEvent = { type: 'voice-start', atMs: Number.NaN, sure: f
 export const hush: TurnEvent = { type: 'voice-end', atMs: Number.NaN }
 export const partial = (text: string): TurnEvent => ({ type: 'partial', text })
 export const final = (text: string): TurnEvent => ({ type: 'final', text })
+/** From now on a turn detection says when the caller has finished. */
+export const detecting = (isEager: boolean, longestSilenceMs: number): TurnEvent => ({
+  type: 'turn-detection',
+  detection: { isEager, longestSilenceMs },
+})
+export const undetected: TurnEvent = { type: 'turn-detection', detection: null }
+export const end = (is: 'likely' | 'withdrawn' | 'certain'): TurnEvent => ({ type: 'end-of-turn', is })
 export const began = (generation: number): TurnEvent => ({ type: 'began', generation })
 export const drained = (generation: number): TurnEvent => ({ type: 'drained', generation })
 export const failed = (generation: number, isFinal = false): TurnEvent => ({

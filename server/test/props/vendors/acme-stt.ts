@@ -15,8 +15,6 @@ const Message = z.object({ partial: z.string().optional(), final: z.string().opt
 
 const abilities = {
   streaming: true,
-  ownEndpointing: false,
-  eagerFinals: false,
   keyterms: true,
   wordTimes: false,
   languages: ['en', 'de'],
@@ -36,6 +34,7 @@ export const acme: SttVendor = {
     encoding: null,
     task: null,
     endpointingMs: null,
+    turnDetection: null,
   },
   open: hearOverSocket(
     {

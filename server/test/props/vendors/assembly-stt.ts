@@ -1,8 +1,8 @@
 // AssemblyAI's transcriber on a loopback address: wss /v3/ws, as documented and as in the vendor's own library.
-import { type HearingServer, openSttServer, queryOf } from './stt-server.ts'
+import { openSttServer, queryOf, type TurnServer } from './stt-server.ts'
 import { timedWords } from './timed-words.ts'
 
-export const openAssemblyStt = (key: string): Promise<HearingServer> =>
+export const openAssemblyStt = (key: string): Promise<TurnServer> =>
   openSttServer({
     knows: ({ headers }) => headers.authorization === key,
     request(client) {
@@ -28,7 +28,7 @@ export const openAssemblyStt = (key: string): Promise<HearingServer> =>
             turn_order: turn,
             turn_is_formatted: false,
             end_of_turn: false,
-            end_of_turn_confidence: 0.5,
+            end_of_turn_confidence: 0.1,
             transcript: text,
             words: timedWords(text, endMs).map(({ word, ...span }) => ({
               text: word,
@@ -61,17 +61,23 @@ export const openAssemblyStt = (key: string): Promise<HearingServer> =>
           client.end()
         }
       })
+      const formats = settings.speech_model?.startsWith('universal-streaming')
+      const final = (text: string, endMs: number) => {
+        if (formats) send(text, endMs, { end_of_turn: true, end_of_turn_confidence: 0.9 })
+        send(text, endMs, {
+          end_of_turn: true,
+          turn_is_formatted: true,
+          language_code: 'en',
+          language_confidence: 0.9,
+        })
+        turn++
+      }
       return {
         partial: (text, endMs) => send(text, endMs, {}),
-        final(text, endMs) {
-          send(text, endMs, { end_of_turn: true })
-          send(text, endMs, {
-            end_of_turn: true,
-            turn_is_formatted: true,
-            language_code: 'en',
-            language_confidence: 0.9,
-          })
-          turn++
+        final,
+        turn(is, text) {
+          if (is === 'certain') final(text, 0)
+          else send(text, 0, { end_of_turn_confidence: is === 'likely' ? 0.7 : 0.1 })
         },
       }
     },

@@ -1,5 +1,5 @@
 // Deepgram's transcribers on a loopback address: Nova at /v1/listen and Flux at /v2/listen, as documented.
-import { type HearingServer, openSttServer, queryOf } from './stt-server.ts'
+import { type HearingServer, openSttServer, queryOf, type TurnServer } from './stt-server.ts'
 import { wordSeconds } from './timed-words.ts'
 import { answerJson } from './vendor-server.ts'
 import type { EarsFormat } from './word-ears.ts'
@@ -65,12 +65,13 @@ export const openDeepgramStt = (key: string, languages?: readonly string[]): Pro
     },
   })
 
-export const openDeepgramFlux = (key: string): Promise<HearingServer> =>
+export const openDeepgramFlux = (key: string): Promise<TurnServer> =>
   openSttServer({
     knows: ({ headers }) => headers.authorization === `Token ${key}`,
     talk(client, ears) {
       const settings = queryOf(client)
       const format = formatOf(settings, Number(settings.eot_timeout_ms))
+      const isSilenced = settings.eot_threshold === '1'
       ears.wants(settings, format)
       let turn = 0
       const tell = (event: string, transcript: string) =>
@@ -88,6 +89,10 @@ export const openDeepgramFlux = (key: string): Promise<HearingServer> =>
             end_of_turn_confidence: 0.8,
           }),
         )
+      const end = (text: string) => {
+        tell('EndOfTurn', text)
+        turn++
+      }
       client.send(JSON.stringify({ type: 'Connected', request_id: 'r-1', sequence_id: 0 }))
       client.onMessage((message) => {
         if (typeof message !== 'string') {
@@ -99,6 +104,7 @@ export const openDeepgramFlux = (key: string): Promise<HearingServer> =>
         const { type } = JSON.parse(message)
         // Flux has no message that keeps a connection alive.
         if (type === 'CloseStream') return ears.told('bye')
+        if (type === 'ForceEndTurn') return ears.told('finalize')
         const description = `unknown: ${type}`
         client.send(JSON.stringify({ type: 'Error', code: 'UNPARSABLE_CLIENT_MESSAGE', description }))
       })
@@ -107,10 +113,12 @@ export const openDeepgramFlux = (key: string): Promise<HearingServer> =>
           tell('StartOfTurn', '')
           tell('Update', text)
         },
-        final(text) {
-          tell('EagerEndOfTurn', text)
-          tell('EndOfTurn', text)
-          turn++
+        final: end,
+        turn(is, text) {
+          if (isSilenced) return
+          if (is === 'certain') end(text)
+          else if (is === 'withdrawn') tell('TurnResumed', text)
+          else if (settings.eager_eot_threshold) tell('EagerEndOfTurn', text)
         },
       }
     },

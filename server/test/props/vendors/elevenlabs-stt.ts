@@ -1,8 +1,8 @@
 // ElevenLabs' transcriber on a loopback address: wss /v1/speech-to-text/realtime, as documented.
-import { type HearingServer, openSttServer, queryOf } from './stt-server.ts'
+import { openSttServer, queryOf, type SttVoice, type TurnServer } from './stt-server.ts'
 import { answerJson } from './vendor-server.ts'
 
-export const openElevenlabsStt = (key: string): Promise<HearingServer> =>
+export const openElevenlabsStt = (key: string): Promise<TurnServer> =>
   openSttServer({
     // Browsers, which send no headers, have a token in the address.
     knows: ({ headers, url }) => (headers['xi-api-key'] ?? url.searchParams.get('token')) === key,
@@ -22,15 +22,17 @@ export const openElevenlabsStt = (key: string): Promise<HearingServer> =>
         ears.hear(bytes)
         if (commit) ears.told('finalize')
       })
-      return {
-        partial: (text) => send('partial_transcript', { text }),
-        final(text) {
-          // Partials are sent until the utterance is committed.
-          send('final_transcript', { text })
-          send('committed_transcript', { text })
-          if (settings.include_language_detection)
-            send('committed_transcript_with_timestamps', { text, language_code: 'fr', words: null })
-        },
+      const partial = (text: string) => send('partial_transcript', { text })
+      const final = (text: string) => {
+        // Partials are sent until the utterance is committed.
+        send('final_transcript', { text })
+        send('committed_transcript', { text })
+        if (settings.include_language_detection)
+          send('committed_transcript_with_timestamps', { text, language_code: 'fr', words: null })
       }
+      // By itself it commits after a silence, where it was asked to.
+      const turn: SttVoice['turn'] = (is, text) =>
+        is === 'certain' && settings.commit_strategy === 'vad' ? final(text) : partial(text)
+      return { partial, final, turn }
     },
   })

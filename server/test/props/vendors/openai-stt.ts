@@ -1,5 +1,5 @@
 // OpenAI's transcriber on a loopback address: wss /v1/realtime?intent=transcription, as documented.
-import { type HearingServer, openSttServer } from './stt-server.ts'
+import { openSttServer, type TurnServer } from './stt-server.ts'
 import { answerJson } from './vendor-server.ts'
 
 const transcription = 'conversation.item.input_audio_transcription'
@@ -25,12 +25,13 @@ function faultIn({ transcription, turn_detection: turns = null }: Input): string
 }
 
 /** Its settings are the sessions that `session.update` set. */
-export const openOpenaiStt = (key: string): Promise<HearingServer> =>
+export const openOpenaiStt = (key: string): Promise<TurnServer> =>
   openSttServer({
     knows: ({ headers }) => headers.authorization === `Bearer ${key}`,
     request: (client) => answerJson(client, { object: 'list', data: [] }),
     talk(client, ears) {
       let item = 0
+      let detects = false
       let told = ''
       const send = (type: string, more: object) =>
         client.send(JSON.stringify({ type, event_id: 'e-1', ...more }))
@@ -40,6 +41,7 @@ export const openOpenaiStt = (key: string): Promise<HearingServer> =>
         if (message.type === 'session.update') {
           const fault = faultIn(message.session.audio.input)
           if (fault) return send('error', { error: { message: fault } })
+          detects = message.session.audio.input.turn_detection?.type === 'semantic_vad'
           ears.wants(message.session, {
             rateHz: message.session.audio.input.format.rate,
             encoding: 'linear16',
@@ -52,6 +54,10 @@ export const openOpenaiStt = (key: string): Promise<HearingServer> =>
           ears.told('finalize')
         } else send('error', { error: { message: `unknown: ${message.type}` } })
       })
+      const final = (transcript: string) => {
+        told = ''
+        send(`${transcription}.completed`, { item_id: `i-${item++}`, transcript })
+      }
       return {
         // Words come in pieces, as a model makes them.
         partial(text) {
@@ -60,9 +66,13 @@ export const openOpenaiStt = (key: string): Promise<HearingServer> =>
           for (const delta of fresh.match(/\s*\S+\s*/g) ?? [])
             send(`${transcription}.delta`, { item_id: `i-${item}`, delta })
         },
-        final(transcript) {
-          told = ''
-          send(`${transcription}.completed`, { item_id: `i-${item++}`, transcript })
+        final,
+        turn(is, text) {
+          if (is !== 'certain' || !detects) return
+          const at = { item_id: `i-${item}`, audio_end_ms: 0 }
+          send('input_audio_buffer.speech_stopped', at)
+          send('input_audio_buffer.committed', at)
+          final(text)
         },
       }
     },

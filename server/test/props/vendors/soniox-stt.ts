@@ -1,10 +1,10 @@
 // Soniox's transcriber on a loopback address: wss /transcribe-websocket, as in the vendor's own library.
-import { type HearingServer, openSttServer } from './stt-server.ts'
+import { openSttServer, type TurnServer } from './stt-server.ts'
 import { timedWords } from './timed-words.ts'
 
 const encodings = { pcm_s16le: 'linear16', mulaw: 'mulaw', alaw: 'alaw' } as const
 
-export const openSonioxStt = (key: string): Promise<HearingServer> =>
+export const openSonioxStt = (key: string): Promise<TurnServer> =>
   openSttServer({
     // The key is in the first message.
     knows: () => true,
@@ -39,10 +39,15 @@ export const openSonioxStt = (key: string): Promise<HearingServer> =>
           ears.told('bye')
         } else ears.told(JSON.parse(message).type.replace('keepalive', 'keep-alive'))
       })
+      const settle = (text: string, endMs: number, mark: string) =>
+        send([...tokensOf(text, true, endMs), { text: mark, is_final: true, confidence: 1 }])
       return {
         partial: (text) => send([...tokensOf(text, false, 0)]),
-        final(text, endMs) {
-          send([...tokensOf(text, true, endMs), { text: '<fin>', is_final: true, confidence: 1 }])
+        final: (text, endMs) => settle(text, endMs, '<fin>'),
+        // It tells nothing before it is sure.
+        turn(is, text) {
+          if (is === 'certain') settle(text, 0, '<end>')
+          else send([...tokensOf(text, false, 0)])
         },
       }
     },

@@ -1,4 +1,5 @@
 // What loopback transcribers have in common: audio in, words out, to every client or as the client's audio has it.
+import type { EndOfTurn } from '../../../src/ports/transcriber.ts'
 import type { SttServer } from './stt-suite.ts'
 import { openVendorServer, type VendorClient, type VendorRules } from './vendor-server.ts'
 import { type EarsFormat, samplesOf, WordEars } from './word-ears.ts'
@@ -7,6 +8,8 @@ import { type EarsFormat, samplesOf, WordEars } from './word-ears.ts'
 export interface SttVoice {
   partial(text: string, endMs: number): void
   final(text: string, endMs: number): void
+  /** Its own judgement of these words, if it detects turns. */
+  turn?(is: EndOfTurn['is'], text: string): void
 }
 
 /** What the vendor's file reports of one client. */
@@ -29,9 +32,15 @@ export interface HearingServer extends SttServer {
   understands: boolean
 }
 
-export async function openSttServer({ knows, request, talk }: SttProtocol): Promise<HearingServer> {
+/** A vendor whose models may detect turns. */
+export interface TurnServer extends HearingServer {
+  /** Tells every client what the vendor makes of these words of a turn. */
+  turn(is: EndOfTurn['is'], text: string): void
+}
+
+export async function openSttServer({ knows, request, talk }: SttProtocol): Promise<TurnServer> {
   const voices = new Set<SttVoice>()
-  const server: HearingServer = Object.assign(
+  const server: TurnServer = Object.assign(
     await openVendorServer({
       knows,
       ...(request && { request }),
@@ -54,6 +63,9 @@ export async function openSttServer({ knows, request, talk }: SttProtocol): Prom
       },
       final: (text: string, endMs = 0) => {
         for (const voice of voices) voice.final(text, endMs)
+      },
+      turn: (is: EndOfTurn['is'], text: string) => {
+        for (const voice of voices) voice.turn?.(is, text)
       },
     },
   )

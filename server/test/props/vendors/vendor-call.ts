@@ -4,14 +4,14 @@ import type { CallParts } from '../../../src/call/session.ts'
 import { rehearse, type Scene } from '../call/rehearsal.ts'
 import { heardWords } from './spoken-words.ts'
 
-export interface VendorCallScene extends Pick<Scene, 'replies' | 'agent'> {
+export interface VendorCallScene extends Pick<Scene, 'replies' | 'agent' | 'task'> {
   readonly parts: Pick<Partial<CallParts>, 'transcriber' | 'synthesizer' | 'voice' | 'engines'>
 }
 
-export function vendorCall({ replies = [], agent = {}, parts }: VendorCallScene) {
+export function vendorCall({ replies = [], agent = {}, task, parts }: VendorCallScene) {
   const call = rehearse({
     agent: { agent_welcome_message: '', ...agent },
-    task: { optimize_latency: false, check_if_user_online: false, hangup_after_silence: 0 },
+    task: { optimize_latency: false, check_if_user_online: false, hangup_after_silence: 0, ...task },
     replies,
     parts,
   })

@@ -76,7 +76,13 @@ export async function speakThrough(
       { synthesizer: { provider: name, provider_config: { language } } },
       { [credentialNameOf(name)]: { credentials: company.credentials, baseUrl: server.baseUrl } },
     ),
-    { ...runtime, engines: { ...runtime.engines, synthesizer: { ...offlineVoice, ...overClauses(offlineVoice, [language]) } } },
+    {
+      ...runtime,
+      engines: {
+        ...runtime.engines,
+        synthesizer: { ...offlineVoice, ...overClauses(offlineVoice, [language]) },
+      },
+    },
     (note) => notes.push(note),
   )
   cleanups.push(() => speech.close())

@@ -1,5 +1,5 @@
 // Reads what an agent asks of its transcriber and its synthesizer.
-import { type CalledAgent, keytermsIn, offlineName } from '@parley/contract'
+import { type CalledAgent, keytermsIn, offlineName, TurnDetectionName } from '@parley/contract'
 import { synthesizerNames, transcriberNames } from '@parley/contract/companies'
 import { z } from 'zod'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
@@ -17,7 +17,7 @@ const vendorOf = <Name extends string>(part: { provider?: Name | undefined } | u
 }
 
 export const readTranscriber = (
-  { transcriber, language }: CalledAgent,
+  { transcriber, language, api_tools }: CalledAgent,
   fallbacks: TranscriberPlan['fallbacks'],
 ): TranscriberPlan => ({
   asked: vendorOf(transcriber),
@@ -30,8 +30,15 @@ export const readTranscriber = (
     encoding: transcriber?.encoding,
     task: transcriber?.task,
     stream: transcriber?.stream,
+    turnDetection: readTurnDetection(api_tools),
   },
 })
+
+/** `api_tools.turn_detection`, which is checked when an agent is saved. */
+function readTurnDetection(apiTools: unknown): TranscriberPlan['options']['turnDetection'] {
+  const { data } = TurnDetectionName.safeParse(field(apiTools, 'turn_detection'))
+  return data && ({ vendor: 'engine', parley: 'call' } as const)[data]
+}
 
 /** The specification's default is a model of Deepgram's; other vendors use their own. */
 function modelOf(transcriber: CalledAgent['transcriber']): string {

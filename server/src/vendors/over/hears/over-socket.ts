@@ -38,6 +38,7 @@ export interface SttDialect extends SoundTaken {
   /** The header in which the vendor says why it refuses a connection; undefined: the body does. */
   readonly refusalHeader?: string | undefined
   readonly abilities: TranscriberAbilities
+  readonly detectsTurns?: Transcriber['detectsTurns']
   connect(options: SttOptions, account: VendorAccount): SocketAddress | Promise<SocketAddress>
   readonly keepAlive?: KeepAlive | ((options: SttOptions) => KeepAlive) | undefined
   /** Parses a text; undefined: it is JSON. */
@@ -73,6 +74,7 @@ export const hearOverSocket =
     let warmed: WarmStream | undefined
     return {
       abilities: dialect.abilities,
+      ...(dialect.detectsTurns && { detectsTurns: dialect.detectsTurns }),
       open(options, signal) {
         const ready = warmed
         warmed = undefined

@@ -38,6 +38,23 @@ export function localeOf({ language }: LanguageWish, own?: OwnNames): string | u
 /** Vendors whose models were made from Whisper have its codes, some of which ISO 639 has replaced. */
 export const whisperCodes = { nb: 'no', fil: 'tl', jv: 'jw' } as const
 
+// The endpointing of agents that were created without one: whoever has it wants what vendors recommend.
+const usualEndpointingMs = 500
+
+/**
+ * How patient an agent is with pauses, for vendors that detect turns: what they recommend is multiplied by this. 1: as
+ * they recommend.
+ */
+export const patienceOf = ({ endpointingMs }: Pick<TranscriberOptions, 'endpointingMs'>): number =>
+  endpointingMs / usualEndpointingMs
+
+/** What a vendor recommends, as patiently as the agent wants it, within what the vendor accepts. */
+export const patiently = (
+  recommended: number,
+  [least, most]: readonly [least: number, most: number],
+  options: Pick<TranscriberOptions, 'endpointingMs'>,
+): number => Math.min(Math.max(Math.round(recommended * patienceOf(options)), least), most)
+
 export const isTranslation = ({ task }: TranscriberOptions): boolean => task === 'translate'
 
 // Fewer words than this are often taken for another language.
@@ -114,8 +131,6 @@ export const translatesToo = ['transcribe', 'translate'] as const
 /** What most vendors can do over a socket. */
 export const usualSttAbilities = {
   streaming: true,
-  ownEndpointing: true,
-  eagerFinals: false,
   keyterms: true,
   wordTimes: true,
 } as const
@@ -123,5 +138,6 @@ export const usualSttAbilities = {
 /** What becomes of options that most vendors treat alike. */
 export const usualSttOptions = {
   task: null,
+  turnDetection: null,
   stream: 'always: it sends words while they are spoken',
 } as const
