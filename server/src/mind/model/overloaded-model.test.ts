@@ -53,7 +53,10 @@ async function setUp(answers: readonly Answer[], models = ['large'], agent: { us
     },
   }
   const notes: string[] = []
-  const operator = { server: { provider: 'custom', baseUrl: server.baseUrl, models, apiKey: 'k' }, keys: {} }
+  const operator = {
+    server: { provider: 'custom' as const, baseUrl: server.baseUrl, models, apiKey: 'k' },
+    keys: {},
+  }
   const { model } = chooseModel({
     plan: readModel({}),
     operator,
