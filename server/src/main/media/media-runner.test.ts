@@ -1,13 +1,17 @@
-// Which offline voice a call gets from the settings, in a media thread that is not warmed up.
+// What the main thread learns of a media thread: which offline voice a call gets from the settings, and which messages of
+// vendors were passed over.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AgentConfig } from '@parley/contract'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openMetrics } from '../../http/metrics.ts'
 import { readConfig } from '../../platform/config.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { planOf } from '../../resources/calls/plan/plan-call.ts'
 import type { CallRunner } from '../../resources/calls/queue/runner.ts'
+import { onPassedOver, type PassedOverMessage } from '../../vendors/over/wire/passed-over.ts'
 import { openMediaRunner } from './media-runner.ts'
 
 let folder: string
@@ -47,6 +51,32 @@ async function voiceOfFirstCall(env: NodeJS.ProcessEnv): Promise<string | undefi
   const { engines } = await call.outcome
   return engines.find(({ part }) => part === 'synthesizer')?.used
 }
+
+it('a message that a call passes over is told to the main thread, which has the metrics', async () => {
+  const told: PassedOverMessage[] = []
+  const listening = onPassedOver((message) => told.push(message))
+  const thread = new URL('../../../test/props/call/novel-media-thread.ts', import.meta.url)
+  const config = readConfig({ PARLEY_DATA_DIR: folder })
+  const log = pino({ level: 'silent' }) as never
+  runner = openMediaRunner({ config, recordingsFolder: folder, log }, thread)
+  runner.run(plan, () => {}, undefined).outcome.catch(() => {})
+  await expect.poll(() => told.length).toBeGreaterThan(0)
+  listening.stop()
+  expect(told[0]).toEqual({
+    company: 'Acme',
+    service: 'transcriber',
+    reason: 'unknown',
+    messageType: 'novel',
+    isFirst: true,
+  })
+  const { countPassedOver, text } = openMetrics({
+    pool: { totalCount: 0, idleCount: 0, waitingCount: 0 },
+  } as Db)
+  countPassedOver('Acme', 'transcriber', 'unknown')
+  expect(await text()).toContain(
+    'parley_vendor_messages_passed_over_total{company="Acme",service="transcriber",reason="unknown"} 1',
+  )
+})
 
 it.each([
   [{}, 'wren'],

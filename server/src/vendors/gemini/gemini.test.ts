@@ -8,7 +8,12 @@ import { speaks } from './speaks.ts'
 const apiKey = 'secret-of-the-vendor'
 const synthesizer = { vendor: speaks, credentials: { apiKey }, open: () => openGeminiTts(apiKey) }
 
-synthesizerSuite(speaks.label, { ...synthesizer, over: 'http', nonsense: 'data: {"candidates":7}\n\n' })
+synthesizerSuite(speaks.label, {
+  ...synthesizer,
+  over: 'http',
+  nonsense: 'data: {"candidates":7}\n\n',
+  novelty: 'data: {"novel":1}\r\n\r\n',
+})
 
 synthesizerSettings(synthesizer, [
   [{ voice: 'Puck' }, ['/models/gemini-3.8-flash-lite-tts:', '"voiceConfig":{"voice":"Puck"}']],

@@ -7,6 +7,7 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
 import { speakOverHttp } from '../over/speaks/over-http.ts'
+import { hasAnyField, type PassedOver, readMessage, UnknownMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
 // Google recommends it for what voice agents say.
@@ -29,19 +30,24 @@ const named = [
 const languageOf = (language: string | undefined): string | undefined =>
   named.find((code) => code === googleLanguage(language))
 
-const Event = z.object({
-  candidates: z
-    .array(
-      z.object({
-        content: z
-          .object({
-            parts: z.array(z.object({ inlineData: z.object({ data: z.string() }).optional() })).optional(),
-          })
-          .optional(),
-      }),
-    )
-    .optional(),
-})
+const Event = z
+  .object({
+    candidates: z
+      .array(
+        z.object({
+          content: z
+            .object({
+              parts: z.array(z.object({ inlineData: z.object({ data: z.string() }).optional() })).optional(),
+            })
+            .optional(),
+        }),
+      )
+      .optional(),
+    usageMetadata: z.unknown().optional(),
+    modelVersion: z.string().optional(),
+    promptFeedback: z.unknown().optional(),
+  })
+  .refine(hasAnyField)
 
 export const speaks: TtsVendor = {
   ...account.shared,
@@ -101,21 +107,30 @@ const requestOf = (clause: string, options: SynthesizerOptions): object => ({
   },
 })
 
-async function* readSound(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readSound(
+  body: AsyncIterable<Uint8Array>,
+  passedOver: PassedOver,
+): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of body) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
     rest = lines.pop() ?? ''
-    for (const line of lines) yield* soundIn(line)
+    for (const line of lines) yield* soundIn(line, passedOver)
   }
-  yield* soundIn(rest)
+  yield* soundIn(rest, passedOver)
 }
 
-function soundIn(line: string): readonly Uint8Array[] {
+function soundIn(line: string, passedOver: PassedOver): readonly Uint8Array[] {
   if (!line.startsWith('data:')) return []
-  const { candidates = [] } = Event.parse(JSON.parse(line.slice('data:'.length)))
-  return candidates
-    .flatMap(({ content }) => content?.parts ?? [])
-    .flatMap(({ inlineData }) => (inlineData ? [Buffer.from(inlineData.data, 'base64')] : []))
+  try {
+    const { candidates = [] } = readMessage(Event, JSON.parse(line.slice('data:'.length)))
+    return candidates
+      .flatMap(({ content }) => content?.parts ?? [])
+      .flatMap(({ inlineData }) => (inlineData ? [Buffer.from(inlineData.data, 'base64')] : []))
+  } catch (error) {
+    if (!(error instanceof UnknownMessage)) throw error
+    passedOver.unknown(error.messageType)
+    return []
+  }
 }

@@ -70,19 +70,14 @@ export async function speakThrough(
   const { runtime, close } = openScriptedRuntime()
   cleanups.push(() => server.close(), close)
   const [language = 'en'] = languages === 'any' || languages.includes('en') ? [] : languages
+  const offline = Object.assign(overClauses(offlineVoice, [language]), offlineVoice)
   const notes: string[] = []
   const speech = assembleSpeech(
     planWith(
       { synthesizer: { provider: name, provider_config: { language } } },
       { [credentialNameOf(name)]: { credentials: company.credentials, baseUrl: server.baseUrl } },
     ),
-    {
-      ...runtime,
-      engines: {
-        ...runtime.engines,
-        synthesizer: { ...offlineVoice, ...overClauses(offlineVoice, [language]) },
-      },
-    },
+    { ...runtime, engines: { ...runtime.engines, synthesizer: offline } },
     (note) => notes.push(note),
   )
   cleanups.push(() => speech.close())

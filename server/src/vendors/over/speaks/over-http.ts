@@ -7,6 +7,7 @@ import type {
   TextSynthesizer,
 } from '../../../ports/synthesizer.ts'
 import type { VendorAccount } from '../../../ports/vendor.ts'
+import { PassedOver } from '../wire/passed-over.ts'
 import { refusalReason } from '../wire/vendor-failure.ts'
 import {
   askOverKept,
@@ -27,7 +28,7 @@ export interface TtsHttpDialect {
   /** A harmless GET that opens a connection ahead and tells whether the key is valid. */
   warm?(account: VendorAccount): VendorRequest | Promise<VendorRequest>
   /** Extracts the audio from an answer that is more than audio. */
-  readSound?(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  readSound?(body: AsyncIterable<Uint8Array>, passedOver: PassedOver): AsyncIterable<Uint8Array>
 }
 
 export const speakOverHttp =
@@ -50,7 +51,10 @@ export const speakOverHttp =
             throw new Error(
               `${label} answered in words${refusalReason(await answer.body.text(), account.credentials)}`,
             )
-          const sound = dialect.readSound ? readable(dialect.readSound(received), label) : received
+          const passedOver = new PassedOver(label, 'synthesizer')
+          const sound = dialect.readSound
+            ? readable(dialect.readSound(received, passedOver), label)
+            : received
           for await (const chunk of sound) yield* frames.push(chunk)
           yield* frames.flush()
         } catch (error) {
