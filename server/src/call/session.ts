@@ -24,8 +24,11 @@ import { TurnLoop } from './turn-loop.ts'
 export type { CallParts } from './call-parts.ts'
 
 export interface CallSession {
-  /** Advances the call to `nowMs`: every 20 ms until `done`, or further where ticks were dropped. Never throws. */
-  tick(nowMs: number): void
+  /**
+   * Advances the call to `nowMs`: every 20 ms until `done`, or further where ticks were dropped. `lateMs`: how much later than
+   * that it is. Never throws.
+   */
+  tick(nowMs: number, lateMs?: number): void
   stop(why: 'api' | 'draining'): void
   /** The abilities of the line; undefined before there is one. */
   readonly can: LineAbilities | undefined
@@ -52,7 +55,7 @@ class Session implements CallSession {
   readonly #plan: CallPlan
   readonly #parts: CallParts
   readonly #masking: Masker | undefined
-  readonly #clock = { nowMs: 0 }
+  readonly #clock = { nowMs: 0, lateMs: 0 }
   readonly #finishing = new CallCompletion(this.#clock)
   readonly #loop: TurnLoop
   readonly #line: CallLine
@@ -88,9 +91,10 @@ class Session implements CallSession {
     return this.#masking ? done.then((outcome) => this.#masking?.outcome(outcome) ?? outcome) : done
   }
 
-  tick(nowMs: number): void {
+  tick(nowMs: number, lateMs = 0): void {
     // Whole milliseconds are enough, and sums of fractions drift.
     this.#clock.nowMs = Math.round(nowMs)
+    this.#clock.lateMs = lateMs
     if (this.#over) attempt(() => this.#finishing.tick())
     else this.#live(this.#clock.nowMs)
   }
@@ -98,6 +102,7 @@ class Session implements CallSession {
   #live(nowMs: number): void {
     try {
       if (!this.#loop.turn) this.#begin()
+      if (this.#answer) this.#context?.lateSound.tick()
       this.#answer?.sound.hear(nowMs, this.#loop.isApart)
       this.#dispatch({ type: 'tick', nowMs })
       if (this.#over) return
@@ -147,7 +152,7 @@ class Session implements CallSession {
     try {
       line = connect({
         onEvent: (event) => this.#onLine(event),
-        onFrame: (frame) => this.#onFrame(frame),
+        onFrame: (frame, arrivedMs) => this.#onFrame(frame, arrivedMs),
       })
     } catch (error) {
       this.#dispatch({ type: 'line-ended', cause: 'failed', error: faultSentence(error) })
@@ -202,8 +207,8 @@ class Session implements CallSession {
     }
   }
 
-  #onFrame(frame: Frame): void {
-    if (this.#answer) this.#answer.sound.push(frame)
+  #onFrame(frame: Frame, arrivedMs: number | undefined): void {
+    if (this.#answer) this.#answer.sound.push(frame, arrivedMs)
     else if (this.#early?.hears(frame.samples)) this.#dispatch({ type: 'information-tones' })
   }
 
@@ -252,6 +257,7 @@ class Session implements CallSession {
       () => context?.replies.discardAll(),
       () => context?.output.discardAll(),
       () => this.#keepLastWords(),
+      () => context?.lateSound.close(),
       () => answer?.recognition.close(),
       () => line.close(ending.reason),
     ]
@@ -260,7 +266,7 @@ class Session implements CallSession {
       answer,
       context,
       callSid: saidBy(() => line.line?.callSid) ?? null,
-      line: line.record,
+      line: line.record && { ...line.record, lateFrames: context?.lateSound.frames || undefined },
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
       answeredBy: answeredBy(this.#loop.turn, answer !== undefined),

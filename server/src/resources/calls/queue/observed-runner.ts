@@ -47,6 +47,16 @@ export function measuredRunner(
     buckets: [...turns.bounds],
     registers,
   })
+  const lateFrames = new Counter({
+    name: 'parley_sound_frames_late_total',
+    help: 'Frames of sound, 20 ms each, that left late or not at all because the machine was overloaded.',
+    registers,
+  })
+  const lateFirstSounds = new Counter({
+    name: 'parley_first_sounds_late_total',
+    help: 'Answers, greetings and other sayings whose first frame of sound left late because the machine was overloaded.',
+    registers,
+  })
   const observe = (latency: TurnLatency, sessionId: string) => {
     for (const [part, partOf] of Object.entries(parts)) {
       const ms = partOf(latency)
@@ -61,6 +71,10 @@ export function measuredRunner(
       live.inc()
       const heard = (update: CallUpdate) => {
         if (update.type === 'latency') observe(update.latency, plan.sessionId)
+        if (update.type === 'late-sound') {
+          lateFrames.inc(update.frames)
+          lateFirstSounds.inc(update.firstSounds)
+        }
         on(update)
       }
       const running = runner.run(plan, heard, arrival)
