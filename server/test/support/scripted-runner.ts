@@ -44,6 +44,8 @@ export interface ScriptedRunner extends CallRunner {
   mostLive: number
   /** No call ends before this resolves. */
   mayEnd: Promise<void>
+  /** Whether the sound of its calls would leave in time. */
+  isPunctual: boolean
   /** After every call that began. */
   onRun: () => void
   closed: boolean
@@ -57,6 +59,8 @@ export function scriptedRunner(capacity = 10, recordingFolder = ''): ScriptedRun
     live: new Set(),
     mostLive: 0,
     mayEnd: Promise.resolve(),
+    isPunctual: true,
+    keepsTime: () => runner.isPunctual,
     onRun() {},
     closed: false,
     run(plan, on) {

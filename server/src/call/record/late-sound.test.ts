@@ -18,10 +18,12 @@ function watched() {
     for (let n = 0; n < ticks; n++) tick()
   }
   const told = () =>
-    updates.reduce(
+    updates.reduce<[number, number]>(
       ([frames, firsts], update) =>
-        update.type === 'late-sound' ? [frames + update.frames, firsts + update.firstSounds] : [frames, firsts],
-      [0, 0] as [number, number],
+        update.type === 'late-sound'
+          ? [frames + update.frames, firsts + update.firstSounds]
+          : [frames, firsts],
+      [0, 0],
     )
   const notes = () => updates.flatMap((update) => (update.type === 'note' ? [update.note] : []))
   return { late, tick, run, told, notes, updates }

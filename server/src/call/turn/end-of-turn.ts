@@ -67,7 +67,10 @@ export const endOfTurn: Concern = (turn, rules) => {
     case 'open':
       return undefined
     case 'noise':
-      return turnStep({ ...turn, caller: { ...nothingHeard, voice: caller.voice, wordless: spokenSpan(caller) } })
+      return turnStep({
+        ...turn,
+        caller: { ...nothingHeard, voice: caller.voice, wordless: spokenSpan(caller) },
+      })
     case 'ahead':
       return rules.thinkAhead && agent.is === 'listening' ? thinkAhead(turn) : undefined
     case 'done':

@@ -1,6 +1,14 @@
 // Words that come long after the voice that said them, from a transcriber that a busy machine or a slow network keeps waiting.
 import { describe, expect, it } from 'vitest'
-import { answered, final, hush, partial, play, type Script, voice } from '../../../test/props/call/turn-script.ts'
+import {
+  answered,
+  final,
+  hush,
+  partial,
+  play,
+  type Script,
+  voice,
+} from '../../../test/props/call/turn-script.ts'
 
 const heard = (script: Script) =>
   play([...answered, ...script]).acts.flatMap((act) => (act.do === 'hear' ? [act] : []))
@@ -12,7 +20,11 @@ describe('words that come later than a noise is waited for', () => {
   it.each([1_600, 2_600, 7_000, 12_400])('%i ms: the turn ends where the voice ended, and at once', (ms) => {
     const [early] = heard(late(400, final('a table for six please'), 600))
     const [turn] = heard(late(ms, final('a table for six please'), 20))
-    expect(turn).toMatchObject({ words: 'a table for six please', startMs: early?.startMs, endMs: early?.endMs })
+    expect(turn).toMatchObject({
+      words: 'a table for six please',
+      startMs: early?.startMs,
+      endMs: early?.endMs,
+    })
   })
 
   it('that may still change are waited for', () => {

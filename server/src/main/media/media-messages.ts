@@ -52,6 +52,8 @@ export type FromMedia =
   | { readonly type: 'prepare-knowledge'; readonly repositoryIds: readonly string[] }
   | { readonly type: 'find-speech'; readonly id: number; readonly lookup: SpeechLookup }
   | { readonly type: 'warm-speech'; readonly agentId: string }
+  /** Whether sound leaves in time from now on. */
+  | { readonly type: 'punctuality'; readonly keepsTime: boolean }
   /** The engines that are loaded at the start are ready. */
   | { readonly type: 'warm' }
   | {

@@ -53,6 +53,7 @@ export function openMediaRunner(
   let thread: Worker | undefined
   let isClosed = false
   let isWarm = !config.warmEngines
+  let keepsTime = true
 
   const receive = (message: FromMedia) => {
     if (message.type === 'log') return log[message.level](message.fields, message.message)
@@ -64,6 +65,7 @@ export function openMediaRunner(
       isWarm = true
       return
     }
+    if (message.type === 'punctuality') return notePunctuality(message.keepsTime)
     if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)
     if (message.type === 'update') return call?.on(message.update)
@@ -73,6 +75,11 @@ export function openMediaRunner(
     }
     running.delete(message.sessionId)
     call?.resolve(message.outcome)
+  }
+  const notePunctuality = (isKept: boolean) => {
+    keepsTime = isKept
+    if (isKept) log.info('sound leaves in time again: new calls are taken')
+    else log.warn('sound leaves late, because the machine is overloaded: new calls are refused')
   }
   const lookUp = async (id: number, question: KnowledgeQuestion): Promise<void> => {
     try {
@@ -98,6 +105,7 @@ export function openMediaRunner(
     if (thread !== died) return
     thread = undefined
     isWarm = !config.warmEngines
+    keepsTime = true
     const lost = [...running.values()]
     running.clear()
     for (const { reject } of lost) reject(new Error('the media thread has ended'))
@@ -120,6 +128,7 @@ export function openMediaRunner(
   return {
     capacity: config.mediaCapacity,
     isWarm: () => isWarm,
+    keepsTime: () => keepsTime,
 
     run(plan, on, arrival) {
       const { promise, resolve, reject } = Promise.withResolvers<CallOutcome>()

@@ -34,6 +34,14 @@ export function measuredRunner(
     help: 'Calls that this process may run at a time.',
     registers,
   }).set(runner.capacity)
+  new Gauge({
+    name: 'parley_sound_in_time',
+    help: '1 while the sound of calls leaves in time; 0 while new calls are refused because it does not.',
+    registers,
+    collect() {
+      this.set((runner.keepsTime?.() ?? true) ? 1 : 0)
+    },
+  })
   const ended = new Counter({
     name: 'parley_calls_ended_total',
     help: 'Calls that this process ran to their end, by status and reason.',

@@ -23,6 +23,8 @@ export interface RunningCall {
 export interface CallRunner {
   /** False: calls would wait for engines that are being loaded. Absent: they never do. */
   isWarm?(): boolean
+  /** False: the sound of calls leaves late, because the machine is overloaded. Absent: it never does. */
+  keepsTime?(): boolean
   /** Concurrent calls. */
   readonly capacity: number
   /**
