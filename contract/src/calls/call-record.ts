@@ -220,7 +220,7 @@ export const CallLine = z
     frames_late: count()
       .optional()
       .describe(
-        'How many frames of our sound, 20 ms each, left late or not at all because the machine was overloaded. Left out: none did.',
+        'How many frames of our sound, 20 ms each, left late or not at all because the machine was overloaded. Left out: so few that nobody minded.',
       ),
   })
   .meta({ id: 'CallLine', description: 'What is known of the line that carried the call.' })

@@ -266,7 +266,7 @@ class Session implements CallSession {
       answer,
       context,
       callSid: saidBy(() => line.line?.callSid) ?? null,
-      line: line.record && { ...line.record, lateFrames: context?.lateSound.frames || undefined },
+      line: line.record && { ...line.record, lateFrames: context?.lateSound.notable },
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
       answeredBy: answeredBy(this.#loop.turn, answer !== undefined),

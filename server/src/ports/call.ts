@@ -175,7 +175,7 @@ export interface LineRecord {
   readonly quality: LineQuality | null
   /** The last transfer that was tried. */
   readonly transfer: TransferRecord | null
-  /** Frames of 20 ms that left late or not at all, because the machine was busy. Absent: none. */
+  /** Frames of 20 ms that left late or not at all, because the machine was busy. Absent: so few that nobody minded. */
   readonly lateFrames?: number | undefined
 }
 

@@ -34,10 +34,10 @@ const ready = async (role = '') => {
 it('requests for calls are refused with the time after which they may be sent again, and then they are placed', async () => {
   runner.isPunctual = false
   const refused = await place('key-1')
-  expect([refused.status, refused.body.error.code]).toEqual([500, 'SERVICE_OVERLOADED'])
+  expect([refused.status, refused.body.code]).toEqual([500, 'SERVICE_OVERLOADED'])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   const web = await api.ask('POST', '/calls/web', { body: { agent_id: agentId } })
-  expect(web.body.error?.code).toBe('SERVICE_OVERLOADED')
+  expect(web.body.code).toBe('SERVICE_OVERLOADED')
   const later = new Date(Date.now() + 3_600_000).toISOString()
   expect((await place('key-2', { schedule_time: later })).body.data.call_status).toBe('scheduled')
   runner.isPunctual = true
@@ -50,7 +50,7 @@ it('requests for calls are refused with the time after which they may be sent ag
 it('a batch waits, loses nobody, and goes on', async () => {
   runner.isPunctual = false
   const before = runner.plans.length
-  const recipients = Array.from({ length: 7 }, (_, n) => ({ phone_number: `+1555010${n}` }))
+  const recipients = Array.from({ length: 7 }, (_, n) => ({ to_phone_number: `+1555010${n}` }))
   const batchId = await newBatch(api, { agent_id: agentId, recipients })
   await execute(api, batchId)
   await expect

@@ -24,8 +24,10 @@ export class LateSound {
     this.#onUpdate = onUpdate
   }
 
-  get frames(): number {
-    return this.#lateFrames
+  /** How many frames were late; undefined: so few that nobody minded. */
+  get notable(): number | undefined {
+    const least = Math.max(notedFrames, notedShare * this.#allFrames)
+    return this.#lateFrames < least ? undefined : this.#lateFrames
   }
 
   /** Every 20 ms from the answer on, before the frame of this tick. */
@@ -49,11 +51,9 @@ export class LateSound {
   /** The call is over. */
   close(): void {
     this.#tell()
-    if (this.#lateFrames < Math.max(notedFrames, notedShare * this.#allFrames)) return
-    this.#onUpdate({
-      type: 'note',
-      note: `The machine was overloaded: ${this.#lateFrames.toLocaleString('en')} frames of sound were late.`,
-    })
+    const frames = this.notable?.toLocaleString('en')
+    if (frames === undefined) return
+    this.#onUpdate({ type: 'note', note: `The machine was overloaded: ${frames} frames of sound were late.` })
   }
 
   #tell(): void {
