@@ -425,7 +425,7 @@ export const errors = {
     500,
     'The machine is overloaded, and another call would sound badly; retry after the time in Retry-After.',
     'The process that was asked also runs calls, and too much of their sound left late in the last seconds.',
-    'Wait for the seconds in `Retry-After`, then send it again; a POST with the same Idempotency-Key is executed once. If it stays, the operator needs more processors ([capacity](operations/capacity.md)).',
+    'Wait for the seconds in `Retry-After`, then send it again; a POST with the same Idempotency-Key is executed once. If it stays, the operator needs more processors.',
   ],
   RESOURCE_IN_USE: [
     400,
