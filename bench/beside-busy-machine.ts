@@ -193,7 +193,6 @@ async function beside(busy: number): Promise<CallerReport[]> {
       PARLEY_MODELS_DIR: folder,
       PARLEY_SIP_PORT: String(port),
       PARLEY_SIP_ALLOW: '127.0.0.1/32',
-      PARLEY_LATE_SOUND_PERCENT: '100',
       PARLEY_DEEPGRAM_API_KEY: 'bench',
       PARLEY_VENDOR_BASE_URLS: `deepgram=${vendor.baseUrl}`,
     },
