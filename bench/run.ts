@@ -43,6 +43,7 @@ const scripts = [
   'vendor-streams',
   'vendor-calls',
   'sip-calls-per-core',
+  'beside-busy-machine',
   'sip-loss',
   'sip-delay',
   'sip-mouth-to-ear',

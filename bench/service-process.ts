@@ -87,6 +87,8 @@ export function startService(
     MALLOC_MMAP_THRESHOLD_: '262144',
     // The choice of the voice is measured at a first start: not while something else is.
     PARLEY_TTS: 'wren',
+    // What is measured is how late it gets, not when it refuses.
+    PARLEY_LATE_SOUND_PERCENT: '100',
     ...env,
   }
   return startNode([...nodeArgs, program], settings, home.logFile, () => answersAgents(home.url))

@@ -421,6 +421,12 @@ export const errors = {
     'The database restarts or changes its primary, or the connection to it broke while the request was executed.',
     'Wait for the seconds in `Retry-After`, then send it again; a POST with the same Idempotency-Key is executed once.',
   ],
+  SERVICE_OVERLOADED: [
+    500,
+    'The machine is overloaded, and another call would sound badly; retry after the time in Retry-After.',
+    'The process that was asked also runs calls, and too much of their sound left late in the last seconds.',
+    'Wait for the seconds in `Retry-After`, then send it again; a POST with the same Idempotency-Key is executed once. If it stays, the operator needs more processors.',
+  ],
   RESOURCE_IN_USE: [
     400,
     'This resource is still in use.',

@@ -217,6 +217,11 @@ export const CallLine = z
     quality: CallQuality.nullable().describe(
       'How well the sound travelled. null: it did not travel, or the carrier does not measure it.',
     ),
+    frames_late: count()
+      .optional()
+      .describe(
+        'How many frames of our sound, 20 ms each, left late or not at all because the machine was overloaded. Left out: so few that nobody minded.',
+      ),
   })
   .meta({ id: 'CallLine', description: 'What is known of the line that carried the call.' })
 export type CallLine = z.infer<typeof CallLine>

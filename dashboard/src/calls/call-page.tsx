@@ -23,6 +23,7 @@ import {
   answererWords,
   CallBadge,
   isOver,
+  lateSoundWords,
   lengthWords,
   otherSide,
   reasonWords,
@@ -118,6 +119,9 @@ function LoadedCall({ place, call, live }: LoadedCallProps) {
       <Card>
         <Facts facts={factsOf(call, agentName)} />
         {call.error_message && <p className="text-bad">{call.error_message}</p>}
+        {call.line?.frames_late !== undefined && (
+          <p className="text-wait">{lateSoundWords(call.line.frames_late)}</p>
+        )}
       </Card>
       <div className="mt-7">
         <Tabs<keyof typeof tabs>

@@ -100,6 +100,10 @@ export function lengthWords(seconds: number | null): string {
 }
 
 /** Whom the call is with. */
+/** Why a call sounded badly that the network is not to blame for. */
+export const lateSoundWords = (frames: number): string =>
+  `The machine was overloaded: ${frames.toLocaleString('en')} frames of sound were late.`
+
 export const otherSide = ({
   call_type,
   to_phone_number,

@@ -8,6 +8,8 @@ import type { CallParts, Clock } from './call-parts.ts'
 import { openVariables } from './call-variables.ts'
 import type { PerformContext } from './perform.ts'
 import { CallerLanguage } from './perform.ts'
+import { ArrivalTimes } from './record/arrival-times.ts'
+import { LateSound } from './record/late-sound.ts'
 import { PartialTranscripts } from './record/partial-transcripts.ts'
 import { Stopwatch } from './record/stopwatch.ts'
 import { UsageMeter } from './record/usage-meter.ts'
@@ -30,6 +32,7 @@ export interface CallContextOptions extends Pick<PerformContext, 'askFinal' | 'd
 export interface CallContext extends PerformContext {
   readonly latency: readonly TurnLatency[]
   readonly variables: CallVariables
+  readonly lateSound: LateSound
   /** Summarises in a sentence or two what the caller wants; empty if the model cannot. */
   readonly summarise: () => Promise<string>
   /** Keeps the result of a transfer in the conversation, if a model asked for it. */
@@ -44,6 +47,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
   const stopwatch = new Stopwatch(clock)
   const partials = new PartialTranscripts(clock, onUpdate)
   const usage = new UsageMeter()
+  const lateSound = new LateSound(clock, onUpdate)
   const latency: TurnLatency[] = [...(plan.resumed?.latency ?? [])]
   const nodes = new NodePath((nodeId) => onUpdate({ type: 'node', nodeId }), plan.dialogue.graph?.start.id)
   if (plan.resumed) nodes.resume()
@@ -61,7 +65,7 @@ export function openCallContext(options: CallContextOptions): CallContext {
     },
     clock,
     outputEvents(
-      { conversation, stopwatch, partials, usage, nodes, sources, clock, dispatch, onUpdate },
+      { conversation, stopwatch, partials, usage, nodes, sources, lateSound, clock, dispatch, onUpdate },
       latency,
       plan.guardRails.mask.length > 0,
     ),
@@ -89,6 +93,8 @@ export function openCallContext(options: CallContextOptions): CallContext {
     replies,
     conversation,
     stopwatch,
+    lateSound,
+    arrivals: new ArrivalTimes(),
     partials,
     usage,
     nodes,
@@ -111,8 +117,8 @@ export function openCallContext(options: CallContextOptions): CallContext {
 }
 
 type HearingContext = Omit<
-  PerformContext,
-  'prompt' | 'callerLanguage' | 'output' | 'replies' | 'askFinal' | 'transferAsked'
+  PerformContext & Pick<CallContext, 'lateSound'>,
+  'prompt' | 'callerLanguage' | 'output' | 'replies' | 'askFinal' | 'transferAsked' | 'arrivals'
 >
 
 function outputEvents(
@@ -120,7 +126,8 @@ function outputEvents(
   latency: TurnLatency[],
   timesPieces: boolean,
 ): SpeechOutputEvents {
-  const { conversation, stopwatch, partials, usage, nodes, sources, clock, dispatch, onUpdate } = context
+  const { conversation, stopwatch, partials, usage, nodes, sources, lateSound } = context
+  const { clock, dispatch, onUpdate } = context
   const tellLatency = (measured: TurnLatency) => {
     latency.push(measured)
     onUpdate({ type: 'latency', latency: measured })
@@ -131,6 +138,7 @@ function outputEvents(
     onCached: (count) => usage.cachedCharacters(count),
     onFailure: (error) => dispatch({ type: 'voice-failed', error }),
     onBegan({ generation }) {
+      lateSound.began()
       const measured = stopwatch.heard(generation)
       if (measured) tellLatency(measured)
       nodes.heard(generation)

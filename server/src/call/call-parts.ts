@@ -12,6 +12,8 @@ import type { VoiceDetector } from '../ports/voice-detector.ts'
 /** The time of the last tick of a call. Only the session advances it. */
 export interface Clock {
   readonly nowMs: number
+  /** How much later the tick came, because the machine was busy; absent: not at all. */
+  readonly lateMs?: number
 }
 
 export interface CallParts {

@@ -3,6 +3,7 @@ import { languageName } from '../platform/language-names.ts'
 import type { CallUpdate, PassageSource } from '../ports/call.ts'
 import type { ChatMessage, ModelUsage, ToolCall } from '../ports/language-model.ts'
 import type { CallParts, Clock } from './call-parts.ts'
+import type { ArrivalTimes } from './record/arrival-times.ts'
 import type { PartialTranscripts } from './record/partial-transcripts.ts'
 import type { Stopwatch } from './record/stopwatch.ts'
 import type { UsageMeter } from './record/usage-meter.ts'
@@ -54,6 +55,7 @@ export interface PerformContext {
   readonly replies: Replies
   readonly conversation: Conversation
   readonly stopwatch: Stopwatch
+  readonly arrivals: ArrivalTimes
   readonly partials: PartialTranscripts
   readonly usage: UsageMeter
   /** The graph nodes that made each reply, by generation, until the reply has been said. */
@@ -75,7 +77,7 @@ type Rows = { readonly [Name in PerformedAct['do']]: (act: Extract<PerformedAct,
 
 export function performer(context: PerformContext): (act: PerformedAct) => void {
   const { output, replies, conversation, stopwatch, partials, usage, nodes, onUpdate, dispatch } = context
-  const { sources } = context
+  const { sources, arrivals } = context
   const onUsage = (used: ModelUsage) => usage.request(used)
 
   const rows: Rows = {
@@ -109,7 +111,7 @@ export function performer(context: PerformContext): (act: PerformedAct) => void 
     hear({ generation, words, startMs, endMs, wordsMs }) {
       partials.forget('user')
       conversation.callerSaid(words, { startMs, endMs })
-      stopwatch.taken({ generation, turn: conversation.turn, endMs, wordsMs })
+      stopwatch.taken({ generation, turn: conversation.turn, endMs: arrivals.of(endMs), wordsMs })
     },
     overhear({ words, startMs, endMs }) {
       partials.forget('user')

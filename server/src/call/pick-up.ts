@@ -34,7 +34,7 @@ export function pickUp(given: PickUp): AnsweredCall {
   const { plan, parts, line, context, comfort, aside } = given
   const beganMs = context.clock.nowMs
   const atMs = beganMs - (plan.resumed?.elapsedMs ?? 0)
-  const { output, conversation } = context
+  const { output, conversation, arrivals } = context
   conversation.begin(atMs)
   const onNote = (note: string) => parts.onUpdate({ type: 'note', note })
   const recorder = new Recorder(openRecording(parts, line, onNote), onNote, plan.turn.consent !== null)
@@ -45,6 +45,7 @@ export function pickUp(given: PickUp): AnsweredCall {
     recognition,
     output,
     recorder,
+    arrivals,
     send: (frame) => line.send(frame),
     comfort,
     recordsApart: plan.guardRails.mask.length === 0,

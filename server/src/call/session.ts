@@ -24,8 +24,11 @@ import { TurnLoop } from './turn-loop.ts'
 export type { CallParts } from './call-parts.ts'
 
 export interface CallSession {
-  /** Advances the call to `nowMs`: every 20 ms until `done`, or further where ticks were dropped. Never throws. */
-  tick(nowMs: number): void
+  /**
+   * Advances the call to `nowMs`: every 20 ms until `done`, or further where ticks were dropped. `lateMs`: how much later than
+   * that it is. Never throws.
+   */
+  tick(nowMs: number, lateMs?: number): void
   stop(why: 'api' | 'draining'): void
   /** The abilities of the line; undefined before there is one. */
   readonly can: LineAbilities | undefined
@@ -56,7 +59,7 @@ class Session implements CallSession {
   readonly #plan: CallPlan
   readonly #parts: CallParts
   readonly #masking: Masker | undefined
-  readonly #clock = { nowMs: 0 }
+  readonly #clock = { nowMs: 0, lateMs: 0 }
   readonly #finishing = new CallCompletion(this.#clock)
   readonly #loop: TurnLoop
   readonly #line: CallLine
@@ -93,9 +96,10 @@ class Session implements CallSession {
     return this.#masking ? done.then((outcome) => this.#masking?.outcome(outcome) ?? outcome) : done
   }
 
-  tick(nowMs: number): void {
+  tick(nowMs: number, lateMs = 0): void {
     // Whole milliseconds are enough, and sums of fractions drift.
     this.#clock.nowMs = Math.round(nowMs)
+    this.#clock.lateMs = lateMs
     if (this.#over) attempt(() => this.#finishing.tick())
     else this.#live(this.#clock.nowMs)
   }
@@ -105,6 +109,7 @@ class Session implements CallSession {
       if (!this.#context && !this.#isDue(nowMs)) return
       if (!this.#context) this.#begin()
       if (this.#over) return
+      if (this.#answer) this.#context?.lateSound.tick()
       this.#answer?.sound.hear(nowMs, this.#loop.isApart)
       this.#dispatch({ type: 'tick', nowMs })
       if (this.#over) return
@@ -169,7 +174,7 @@ class Session implements CallSession {
     try {
       line = connect({
         onEvent: (event) => this.#onLine(event),
-        onFrame: (frame) => this.#onFrame(frame),
+        onFrame: (frame, arrivedMs) => this.#onFrame(frame, arrivedMs),
       })
     } catch (error) {
       this.#dispatch({ type: 'line-ended', cause: 'failed', error: faultSentence(error) })
@@ -224,8 +229,8 @@ class Session implements CallSession {
     }
   }
 
-  #onFrame(frame: Frame): void {
-    if (this.#answer) this.#answer.sound.push(frame)
+  #onFrame(frame: Frame, arrivedMs: number | undefined): void {
+    if (this.#answer) this.#answer.sound.push(frame, arrivedMs)
     else if (this.#early?.hears(frame.samples)) this.#dispatch({ type: 'information-tones' })
   }
 
@@ -276,6 +281,7 @@ class Session implements CallSession {
       () => context?.replies.discardAll(),
       () => context?.output.discardAll(),
       () => this.#keepLastWords(),
+      () => context?.lateSound.close(),
       () => answer?.recognition.close(),
       () => line.close(ending.reason),
     ]
@@ -284,7 +290,7 @@ class Session implements CallSession {
       answer,
       context,
       callSid: saidBy(() => line.line?.callSid) ?? null,
-      line: line.record,
+      line: line.record && { ...line.record, lateFrames: context?.lateSound.notable },
       startedMs: this.#startedMs,
       endedMs: this.#clock.nowMs,
       answeredBy: answeredBy(this.#loop.turn, answer !== undefined),

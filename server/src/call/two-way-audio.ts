@@ -7,6 +7,7 @@ import { type Frame, frameMs, makeFrame, type RateHz, silence } from '../media/f
 import { applyRamp, mixInto } from '../media/mix.ts'
 import { CallerQueue } from './listen/caller-queue.ts'
 import type { Recognition } from './listen/recognition.ts'
+import type { ArrivalTimes } from './record/arrival-times.ts'
 import type { Recorder } from './record/recorder.ts'
 import type { SpeechOutput } from './speak/speech-output.ts'
 
@@ -22,6 +23,8 @@ export interface TwoWayParts {
   readonly recognition: Recognition
   readonly output: SpeechOutput
   readonly recorder: Recorder
+  /** Is told when what was heard had reached the line. */
+  readonly arrivals: ArrivalTimes
   readonly send: (frame: Frame) => void
   /** Adds the music that a caller hears who waits for a transfer. */
   readonly comfort: (samples: Int16Array) => void
@@ -54,20 +57,21 @@ export class TwoWay {
     this.#seam = makeFrame(parts.rateHz)
   }
 
-  push(frame: Frame): void {
-    this.#queue.push(frame)
+  push(frame: Frame, arrivedMs?: number): void {
+    this.#queue.push(frame, arrivedMs)
   }
 
   /** Catches up to now. Where ticks were dropped, nothing was sent: those frames are silent on our side. */
   hear(nowMs: number, apart: boolean): void {
-    const { recognition, recorder, answeredMs } = this.#parts
-    const passedMs = nowMs - answeredMs
-    while (passedMs - this.#heardMs > 1.5 * frameMs) {
-      this.#listen(recognition, this.#quiet.samples, apart)
+    const { recorder, answeredMs, output } = this.#parts
+    const missed = Math.max(0, Math.round((nowMs - answeredMs - this.#heardMs) / frameMs) - 1)
+    for (let left = missed; left > 0; left--) {
+      this.#listen(this.#quiet.samples, apart, left)
       recorder.write(this.#caller, this.#quiet)
     }
+    if (missed > 0 && !apart) output.missed(missed)
     // The latest frame that can have echoed back was sent 20 ms ago.
-    this.#listen(recognition, this.#out.samples, apart)
+    this.#listen(this.#out.samples, apart, 0)
   }
 
   speak(apart: boolean): void {
@@ -101,9 +105,12 @@ export class TwoWay {
     return this.#seam
   }
 
-  #listen(recognition: Recognition, sent: Int16Array, apart: boolean): void {
+  /** `more`: how many frames follow at once. */
+  #listen(sent: Int16Array, apart: boolean, more: number): void {
+    const { recognition, arrivals, answeredMs } = this.#parts
     this.#heardMs += frameMs
-    this.#caller = this.#queue.take()
+    this.#caller = this.#queue.take(more)
+    arrivals.note(answeredMs + this.#heardMs, this.#queue.arrivedMs)
     // Hold music is not speech. Silence keeps audio positions and times in step.
     recognition.hear(apart ? this.#quiet : this.#caller, sent)
   }

@@ -79,6 +79,8 @@ export async function callsOf(infrastructure: Infrastructure): Promise<CallOpera
   const { recordings } = await openRecordingArchive(infrastructure)
   const { db, vault, config } = infrastructure
   return callOperations({
+    // It does not run the call itself.
+    isOverloaded: () => false,
     db,
     agents: agents(db, vault),
     eventDelaySeconds: config.callEventDelaySeconds,

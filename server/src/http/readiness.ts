@@ -1,10 +1,10 @@
 // Whether a process takes work now, role by role: for load balancers and supervisors.
 
 /**
- * `starting`: not yet. `full`: it runs as many calls as it may. `draining`: it stops. `disconnected`: it has lost the
- * database and is about to reconnect.
+ * `starting`: not yet. `full`: it runs as many calls as it may. `overloaded`: it takes no more calls, because their sound would be
+ * late. `draining`: it stops. `disconnected`: it has lost the database and is about to reconnect.
  */
-export type RoleStatus = 'ready' | 'starting' | 'full' | 'draining' | 'disconnected'
+export type RoleStatus = 'ready' | 'starting' | 'full' | 'overloaded' | 'draining' | 'disconnected'
 
 export interface RoleReport {
   readonly status: RoleStatus
@@ -38,8 +38,8 @@ export class Readiness {
     return Object.fromEntries([...this.#roles.keys()].map((role) => [role, this.of(role) as RoleReport]))
   }
 
-  /** The status of the process as a whole. One that runs as many calls as it may still answers requests. */
-  get status(): Exclude<RoleStatus, 'full'> {
+  /** The status of the process as a whole. One that takes no more calls still answers requests. */
+  get status(): Exclude<RoleStatus, 'full' | 'overloaded'> {
     if (this.draining) return 'draining'
     const statuses = Object.values(this.roles).map(({ status }) => status)
     return statuses.includes('starting')

@@ -271,10 +271,11 @@ const reportOf = (load: CallLoad): RoleReport => ({
   free: load.free,
 })
 
-function statusOf({ isDraining, isConnected, isWarm, free }: CallLoad): RoleStatus {
+function statusOf({ isDraining, isConnected, isWarm, keepsTime, free }: CallLoad): RoleStatus {
   if (isDraining) return 'draining'
   if (!isConnected) return 'disconnected'
   if (!isWarm) return 'starting'
+  if (!keepsTime) return 'overloaded'
   return free > 0 ? 'ready' : 'full'
 }
 

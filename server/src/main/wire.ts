@@ -52,7 +52,7 @@ export async function wireHttp(parts: ResourceParts, transcription: Transcriptio
     const keyRing = await openKeyRing(db, (err) => log.warn({ err }, 'last use of keys not stored'))
     app.addHook('onClose', () => keyRing.close())
     const entrance = { db, keys: keyRing, rateLimit: rateLimit(config, db) }
-    if (doors.includes('api')) await openVoiceDoors(app, parts, transcription, entrance, upgrades)
+    if (doors.includes('api')) await openVoiceDoors(app, parts, readiness, transcription, entrance, upgrades)
     if (transcription) {
       app.addHook('preClose', () => transcription.endings.close())
       if (doors.includes('speech')) openTranscriptionDoor(app, transcription, entrance)
@@ -73,13 +73,14 @@ interface Entrance {
 async function openVoiceDoors(
   app: FastifyInstance,
   parts: ResourceParts,
+  readiness: Readiness,
   transcription: TranscriptionService | undefined,
   entrance: Entrance,
   upgrades: Upgrades,
 ): Promise<void> {
   const { infrastructure, archive } = parts
   const { config, db, vault } = infrastructure
-  const resources = await openWorkspaceResources(app, parts)
+  const resources = await openWorkspaceResources(app, parts, readiness)
   const { agents, calls, liveCalls } = resources
 
   mountRecordings(app, archive.recordings)

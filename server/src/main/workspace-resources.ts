@@ -4,6 +4,7 @@ import { openVoiceSamples } from '../engines/voice/voice-samples.ts'
 import { signedLinks } from '../http/doors/signed-links.ts'
 import type { Mount } from '../http/doors/voice-door.ts'
 import type { Metrics } from '../http/metrics.ts'
+import type { Readiness } from '../http/readiness.ts'
 import { modelCatalogue, operatorModels } from '../mind/model/choose-server.ts'
 import { toolTrials } from '../mind/tools/try-tool.ts'
 import { openUserGuard } from '../platform/guard/guard.ts'
@@ -67,6 +68,7 @@ export type WorkspaceResources = Awaited<ReturnType<typeof openWorkspaceResource
 export async function openWorkspaceResources(
   app: FastifyInstance,
   { infrastructure, metrics, archive, lines, knowledge }: ResourceParts,
+  readiness: Readiness,
 ) {
   const { config, db, vault, guard } = infrastructure
   const userGuard = openUserGuard(config)
@@ -80,6 +82,7 @@ export async function openWorkspaceResources(
     browserUrl,
     joinSeconds,
     turn,
+    isOverloaded: () => readiness.of('media')?.status === 'overloaded',
     outbound: outbound({ db, vault, chooseCarrier, onRefused }),
   }
   const calls = callOperations({

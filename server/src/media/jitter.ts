@@ -85,6 +85,7 @@ export class JitterBuffer {
   #unsentFrom = 0
   #unsentTo = 0
   #lateSinceMs = -1
+  #arrivedMs: number | undefined
 
   /** A jitter buffer with a decoder gets its packets by `putCoded`. */
   constructor(rateHz: RateHz, concealMs?: number, decoder: PacketDecoder | null = null) {
@@ -112,6 +113,14 @@ export class JitterBuffer {
   /** The samples from the head to the newest one. */
   get bufferedSamples(): number {
     return this.#store.end - this.#store.head
+  }
+
+  /**
+   * When the sound of the frame taken last arrived, by the sender's clock: as it would have by the fastest way, so that
+   * a machine too busy to read it makes it no younger. Undefined: nothing was taken yet.
+   */
+  get arrivedMs(): number | undefined {
+    return this.#arrivedMs
   }
 
   /** Copies the samples. `sequence` has 16 bits, `timestamp` 32; `nowMs` is the receiver's monotonic clock. */
@@ -164,6 +173,7 @@ export class JitterBuffer {
       return 'waiting'
     }
     this.#catchUp(frame.length, due)
+    this.#arrivedMs = this.#delay.baseMs + this.#store.head / this.#samplesPerMs
     return this.#play(frame, due)
   }
 

@@ -29,6 +29,26 @@ export function applyRamp(samples: Int16Array, fromGain: number, toGain: number)
   }
 }
 
+/** Passes from one stretch of sound to another of the same length. */
+export function crossfade(from: Int16Array, to: Int16Array, into: Int16Array): void {
+  for (let i = 0; i < into.length; i++) {
+    const share = (i + 1) / (into.length + 1)
+    into[i] = Math.round((from[i] as number) * (1 - share) + (to[i] as number) * share)
+  }
+}
+
+/** How alike two waves are, from -1 (opposite) to 1 (the same but for their loudness); 0 if one is silent. */
+export function likeness(one: Int16Array, other: Int16Array): number {
+  let [product, ofOne, ofOther] = [0, 0, 0]
+  for (let i = 0; i < one.length; i++) {
+    const [a, b] = [one[i] as number, other[i] as number]
+    product += a * b
+    ofOne += a * a
+    ofOther += b * b
+  }
+  return product === 0 ? 0 : product / Math.sqrt(ofOne * ofOther)
+}
+
 export interface DuckingOptions {
   /** Gain of the background while the voice speaks. */
   readonly duckDb: number

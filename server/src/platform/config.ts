@@ -200,6 +200,7 @@ const shape = (values: Values) => ({
   browserOrigins: values.PARLEY_BROWSER_ORIGINS,
   joinSeconds: values.PARLEY_JOIN_SECONDS,
   mediaCapacity: values.PARLEY_MEDIA_CAPACITY,
+  mostLateShare: values.PARLEY_LATE_SOUND_PERCENT / 100,
   modelsDir: values.PARLEY_MODELS_DIR ?? join(homedir(), '.cache', 'parley-models'),
   tts: values.PARLEY_TTS,
   speechThreads: values.PARLEY_SPEECH_THREADS ?? Math.max(1, Math.floor(availableParallelism() / 2)),

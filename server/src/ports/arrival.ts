@@ -44,13 +44,14 @@ export interface CalledNumber {
 
 /**
  * `unknown`: a token that was never issued, is used or expired; a number without an agent. `full`: there is no room now.
- * `draining`: this process takes no more calls; another one may.
+ * `draining`: this process takes no more calls; another one may. `overloaded`: nor does this one, until sound leaves in time.
  */
 export type Admission =
   | { readonly is: 'in'; readonly sessionId: string }
   | { readonly is: 'unknown' }
   | { readonly is: 'full' }
   | { readonly is: 'draining' }
+  | { readonly is: 'overloaded' }
 
 export interface CallRoom {
   readonly free: number

@@ -159,8 +159,13 @@ export type CallUpdate =
   | { readonly type: 'node'; readonly nodeId: string }
   /** Variables that a tool has set. */
   | { readonly type: 'variables'; readonly variables: Readonly<Record<string, string>> }
+  /** Sound that left late since the last such update: frames, and how many of them were the first of a saying. */
+  | { readonly type: 'late-sound'; readonly frames: number; readonly firstSounds: number }
   /** A sentence for the call record: an interruption, a resumed sentence, an engine that failed. */
   | { readonly type: 'note'; readonly note: string }
+
+/** What those who watch a call are told. */
+export type ReportedUpdate = Exclude<CallUpdate, { readonly type: 'late-sound' }>
 
 export interface LineRecord {
   /** The last codec in use; null: the call was never answered. */
@@ -171,6 +176,8 @@ export interface LineRecord {
   readonly quality: LineQuality | null
   /** The last transfer that was tried. */
   readonly transfer: TransferRecord | null
+  /** Frames of 20 ms that left late or not at all, because the machine was busy. Absent: so few that nobody minded. */
+  readonly lateFrames?: number | undefined
 }
 
 export type TransferOutcome = 'completed' | 'busy' | 'no-answer' | 'declined' | 'failed'

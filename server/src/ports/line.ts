@@ -111,8 +111,11 @@ export interface LineAbilities {
 
 export interface LineListener {
   onEvent(event: LineEvent): void
-  /** Receives the other side's audio; before the answer it is early media. The frame is lent until this returns. */
-  onFrame(frame: Frame): void
+  /**
+   * Receives the other side's audio; before the answer it is early media. The frame is lent until this returns. `arrivedMs` is
+   * when it reached us, on the clock of the ticks: earlier than now by what it waited in buffers. Absent: now.
+   */
+  onFrame(frame: Frame, arrivedMs?: number): void
 }
 
 /** How well the sound of a line travelled, both ways. */

@@ -92,6 +92,7 @@ const booked: Partial<CallOutcome> = {
     codec: { name: 'PCMU', rateHz: 8000 },
     carrierCause: null,
     transfer: null,
+    lateFrames: 1_212,
     quality: {
       packetsReceived: 597,
       packetsLost: 3,
@@ -213,6 +214,7 @@ describe('calls', () => {
     const id = await endedCall({ script: await answeredFrom('On Mondays we are open from nine to five.') })
     await signIn(`/calls/${id}`)
     await see('Ada books an appointment on Monday at ten.')
+    await see('The machine was overloaded: 1,212 frames of sound were late.')
     await page.getByRole('table').filter({ hasText: 'Outcomes' }).getByText('Yes').waitFor()
     await see('not said')
     await see('interrupted')

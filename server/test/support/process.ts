@@ -39,6 +39,8 @@ export const spawnService = (env: Record<string, string>, { program = main, thro
       HOST: '127.0.0.1',
       PORT: '0',
       PARLEY_TTS: 'wren',
+      // A machine that is crowded by tests refuses no call.
+      PARLEY_LATE_SOUND_PERCENT: '100',
       PARLEY_TRANSCRIBE_NICENESS: '0',
       ...env,
     },

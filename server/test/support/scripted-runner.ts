@@ -49,6 +49,8 @@ export interface ScriptedRunner extends CallRunner {
   isLoading: boolean
   /** No call ends before this resolves. */
   mayEnd: Promise<void>
+  /** Whether the sound of its calls would leave in time. */
+  isPunctual: boolean
   /** After every call that began. */
   onRun: () => void
   closed: boolean
@@ -66,6 +68,8 @@ export function scriptedRunner(capacity = 10, recordingFolder = ''): ScriptedRun
     isLoading: false,
     isWarm: () => !runner.isLoading,
     mayEnd: Promise.resolve(),
+    isPunctual: true,
+    keepsTime: () => runner.isPunctual,
     onRun() {},
     closed: false,
     run(plan, on) {

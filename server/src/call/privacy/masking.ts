@@ -82,6 +82,7 @@ export class Masker {
       case 'status':
       case 'latency':
       case 'node':
+      case 'late-sound':
         return update
     }
   }

@@ -1,4 +1,4 @@
-// Measures where the time goes between the caller's last sound and the agent's first.
+// Measures where the time goes between the caller's last sound, as it reached the line, and the agent's first, as it left.
 import type { TurnLatency } from '../../ports/call.ts'
 import type { Clock } from '../call-parts.ts'
 
@@ -52,7 +52,8 @@ export class Stopwatch {
     this.forget(generation)
     const { endMs, wordsMs, decidedMs } = taken
     const { asked: askedMs, token: firstTokenMs, voiced: voicedMs, sound: soundMs } = marks
-    const heardMs = this.#clock.nowMs
+    const { nowMs, lateMs = 0 } = this.#clock
+    const heardMs = nowMs + Math.round(lateMs)
     return {
       turn: taken.turn,
       endpointingMs: decidedMs - endMs,

@@ -1,6 +1,7 @@
 // What is sent on the line: the sayings in order, silence between them, background noise under everything.
 import type { Frame } from '../../media/frame.ts'
 import { applyRamp, mixInto } from '../../media/mix.ts'
+import { CatchUp } from './catch-up.ts'
 import type { Saying } from './saying.ts'
 
 export interface PlayerEvents {
@@ -27,6 +28,7 @@ export class Player {
   /** Playback resumes in the middle of a word. */
   #resumed = false
   #frameNumber = 0
+  readonly #catchUp = new CatchUp()
 
   constructor(events: PlayerEvents, ambience?: AmbienceSource) {
     this.#events = events
@@ -57,6 +59,11 @@ export class Player {
     return dropped === this.#begun
   }
 
+  /** Notes that so many frames could not be sent: what was playing is behind by as much. */
+  missed(frames: number): void {
+    if (this.#audible) this.#catchUp.owe(frames)
+  }
+
   /** Fills the 20 ms that are sent now; returns the saying that they belong to, if any. */
   fill(into: Int16Array): Saying | undefined {
     const frame = this.#tail ?? (this.#paused ? undefined : this.#next())
@@ -79,7 +86,8 @@ export class Player {
   #next(): Frame | undefined {
     const saying = this.#queue[0]
     if (!saying) return undefined
-    const frame = saying.take()
+    if (saying !== this.#begun) this.#catchUp.forget()
+    const frame = this.#catchUp.take(saying)
     if (frame) this.#tell(saying)
     if (saying.isDrained) {
       this.#queue.shift()

@@ -103,6 +103,11 @@ export class Saying {
       this.#words.push({ text, startMs: beganMs + startMs, endMs: beganMs + endMs })
   }
 
+  /** The frame that is taken next; undefined if none is ready. */
+  get next(): Frame | undefined {
+    return this.#taken === this.#put ? undefined : this.#ring[this.#taken % ringFrames]
+  }
+
   /** Takes the next frame; undefined if none is ready. */
   take(): Frame | undefined {
     if (this.#taken === this.#put) return undefined

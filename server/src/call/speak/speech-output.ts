@@ -118,6 +118,11 @@ export class SpeechOutput {
     return [...this.#speakers.values()].every(({ saying }) => saying.pieces.some(({ frames }) => frames > 0))
   }
 
+  /** Notes that so many frames could not be sent. */
+  missed(frames: number): void {
+    this.#player.missed(frames)
+  }
+
   /** Fills the 20 ms that are sent now. */
   fill(into: Int16Array): void {
     const speech = this.#player.fill(into)

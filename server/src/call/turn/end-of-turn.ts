@@ -3,7 +3,7 @@
 import type { TurnRules } from '../../ports/call-plan.ts'
 import type { TurnLanguageCode } from './languages/index.ts'
 import { type Act, type Concern, speaking, type Turn, type TurnStep, turnStep } from './turn-state.ts'
-import { answered, lastHeardMs, nothingHeard, wordsOfCaller } from './utterance.ts'
+import { answered, lastHeardMs, nothingHeard, spokenSpan, wordsOfCaller } from './utterance.ts'
 import { isGoodbye, perLanguage, sameWords, wordsOf } from './word-list.ts'
 
 // Longer than a stop inside a word; a transcriber needs half a second from here, so that it finishes with the turn.
@@ -104,7 +104,10 @@ export const endOfTurn: Concern = (turn, rules) => {
     case 'open':
       return undefined
     case 'noise':
-      return turnStep({ ...turn, caller: { ...nothingHeard, voice: caller.voice } })
+      return turnStep({
+        ...turn,
+        caller: { ...nothingHeard, voice: caller.voice, wordless: spokenSpan(caller) },
+      })
     case 'ahead':
       return rules.thinkAhead && agent.is === 'listening' ? thinkAhead(turn) : undefined
     case 'done':
@@ -122,13 +125,13 @@ function thinkAhead(turn: Turn): TurnStep {
 function take(turn: Turn): TurnStep {
   const { caller, agent, nowMs } = turn
   const words = wordsOfCaller(caller)
-  const endMs = lastHeardMs(caller)
+  const { startMs, endMs } = spokenSpan(caller)
   const ready = agent.is === 'preparing' && !agent.failed
   const generation = ready ? agent.generation : turn.generation + 1
   const acts: readonly Act[] = [
     // Else the words of this turn would be the beginning of the next one.
     ...(isBeingJudged(turn) && !caller.finalAsked ? [{ do: 'ask-final' } as const] : []),
-    { do: 'hear', generation, words, startMs: caller.startMs ?? endMs, endMs, wordsMs: caller.wordsMs },
+    { do: 'hear', generation, words, startMs, endMs, wordsMs: caller.wordsMs },
     ...(agent.is === 'preparing' && agent.failed
       ? [{ do: 'discard', generation: agent.generation } as const]
       : []),

@@ -22,6 +22,8 @@ export interface CallerSpeech {
     | { readonly is: 'speaking'; readonly sinceMs: number; readonly sure: boolean }
   /** Where the first voice of this turn began; null: none was detected. */
   readonly startMs: number | null
+  /** The last voice that was taken for a noise because it had no words: they may only be late. null: there was none. */
+  readonly wordless: { readonly startMs: number; readonly endMs: number } | null
   readonly finals: string
   readonly partial: string
   /** When the words last changed. */

@@ -7,6 +7,7 @@ import { sameWords, wordsOf } from './word-list.ts'
 export const nothingHeard: CallerSpeech = {
   voice: { is: 'quiet', sinceMs: 0 },
   startMs: null,
+  wordless: null,
   finals: '',
   partial: '',
   wordsMs: 0,
@@ -123,9 +124,28 @@ export const answered = (caller: CallerSpeech, nowMs: number): CallerSpeech => (
     : null,
 })
 
+// A busy machine or a slow transcriber is no later than this; after it, words without a voice were too quiet to be detected.
+const latestWordsMs = 15_000
+
+/** The voice that words belong to which came after it had been taken for a noise. */
+const voiceOfLateWords = ({ startMs, wordless, wordsMs }: CallerSpeech): CallerSpeech['wordless'] =>
+  startMs === null && wordless && wordsMs - wordless.endMs < latestWordsMs ? wordless : null
+
 /** When the caller was last heard: by voice, or by words where the voice was too quiet to be detected. */
-export const lastHeardMs = ({ startMs, voice, wordsMs }: CallerSpeech): number =>
-  startMs === null ? wordsMs : voice.sinceMs
+export function lastHeardMs(caller: CallerSpeech): number {
+  if (caller.startMs !== null) return caller.voice.sinceMs
+  // Words that may still change are waited for, although the voice ended long ago.
+  const isFinal = caller.partial === '' && caller.finals !== ''
+  return (isFinal ? voiceOfLateWords(caller)?.endMs : undefined) ?? caller.wordsMs
+}
+
+/** From where to where the caller spoke, however late the words came. */
+export function spokenSpan(caller: CallerSpeech): { readonly startMs: number; readonly endMs: number } {
+  const late = voiceOfLateWords(caller)
+  if (late) return late
+  const endMs = lastHeardMs(caller)
+  return { startMs: caller.startMs ?? endMs, endMs }
+}
 
 // A partial and its final have at least this share of words in common.
 const alike = 0.5

@@ -27,6 +27,7 @@ const turnedAway = {
   unknown: 'This call cannot be joined: the token was used already, or is too old.',
   full: 'Every line is busy at the moment. Try again in a moment.',
   draining: 'This server is being restarted and takes no new calls. Try again in a moment.',
+  overloaded: 'This server is too busy to carry another call well. Try again in a moment.',
   broken: 'Something went wrong on our side. Try again in a moment.',
 } as const
 

@@ -10,6 +10,7 @@ import {
 } from '../../../test/props/call/sandbox-call.ts'
 import { frameMs } from '../../media/frame.ts'
 import { levelDb } from '../../media/level.ts'
+import type { OnTick } from '../../platform/clock/ticker.ts'
 import type { LineEvent } from '../../ports/line.ts'
 import type { TextSynthesizer } from '../../ports/synthesizer.ts'
 import { sandboxCarrier } from './sandbox.ts'
@@ -164,10 +165,10 @@ describe('failures', () => {
   })
 
   it('a listener that throws ends its own call and no other', async () => {
-    let tick = (_: number) => {}
+    let tick: OnTick = () => {}
     let ended = 0
     const ticker = {
-      add(onTick: (dueMs: number) => void) {
+      add(onTick: OnTick) {
         tick = onTick
         return {
           end() {
@@ -187,7 +188,7 @@ describe('failures', () => {
         },
       },
     )
-    for (let ms = 0; ms < 200; ms += frameMs) tick(ms)
+    for (let ms = 0; ms < 200; ms += frameMs) tick(ms, 0)
     expect(events.at(-1)).toMatchObject({ type: 'ended', cause: 'failed' })
     expect(ended).toBe(1)
   })

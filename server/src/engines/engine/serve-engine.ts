@@ -1,6 +1,6 @@
 // The worker's side of an engine thread: loads once, then answers one question after the other.
-import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
+import { giveWay } from '../../platform/clock/thread-priority.ts'
 import {
   type EngineWorkerData,
   type FromEngine,
@@ -29,7 +29,8 @@ export function serveEngine<Load, Question, Answer>(
     Atomics.notify(options.parked, 0)
     port.close()
   }
-  if (options.niceness > 0) giveWay(options.niceness)
+  // The thread that started it may be one that goes first.
+  giveWay(options.niceness)
   const engine = load(options.load)
   engine.then(
     () => post({ type: 'ready' }),
@@ -64,13 +65,4 @@ export function serveEngine<Load, Question, Answer>(
     }
     answered.resolve()
   })
-}
-
-/**
- * Lowers the priority of this thread. On Linux, priorities are per thread; elsewhere the whole process would be slowed
- * down.
- */
-function giveWay(niceness: number): void {
-  // Only root may raise a priority above that of the process.
-  if (process.platform === 'linux') setPriority(Math.max(niceness, getPriority()))
 }

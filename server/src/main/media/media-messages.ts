@@ -59,6 +59,8 @@ export type FromMedia =
   | { readonly type: 'find-speech'; readonly id: number; readonly lookup: SpeechLookup }
   | { readonly type: 'warm-speech'; readonly agentId: string }
   | { readonly type: 'passed-over'; readonly message: PassedOverMessage }
+  /** Whether sound leaves in time from now on. */
+  | { readonly type: 'punctuality'; readonly keepsTime: boolean }
   /** Engines are ready that are loaded at the start, or that were expected to be needed. */
   | { readonly type: 'warm'; readonly what: EnginesAhead }
   | {

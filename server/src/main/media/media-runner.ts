@@ -54,6 +54,7 @@ export function openMediaRunner(
   let thread: Worker | undefined
   let isClosed = false
   const loading = new Set<EnginesAhead>(config.warmEngines ? ['usual'] : [])
+  let keepsTime = true
 
   const receive = (message: FromMedia) => {
     if (message.type === 'log') return log[message.level](message.fields, message.message)
@@ -63,6 +64,7 @@ export function openMediaRunner(
     if (message.type === 'warm-speech') return speechCache?.warm(message.agentId)
     if (message.type === 'passed-over') return announcePassedOver(message.message)
     if (message.type === 'warm') return void loading.delete(message.what)
+    if (message.type === 'punctuality') return notePunctuality(message.keepsTime)
     if (message.type === 'carrier') return doors.get(message.carrier)?.(message.message)
     const call = running.get(message.sessionId)
     if (message.type === 'update') return call?.on(message.update)
@@ -72,6 +74,11 @@ export function openMediaRunner(
     }
     running.delete(message.sessionId)
     call?.resolve(message.outcome)
+  }
+  const notePunctuality = (isKept: boolean) => {
+    keepsTime = isKept
+    if (isKept) log.info('sound leaves in time again: new calls are taken')
+    else log.warn('sound leaves late, because the machine is overloaded: new calls are refused')
   }
   const lookUp = async (id: number, question: KnowledgeQuestion): Promise<void> => {
     try {
@@ -96,6 +103,7 @@ export function openMediaRunner(
   const onExit = (died: Worker) => {
     if (thread !== died) return
     thread = undefined
+    keepsTime = true
     // A thread that died while it was being loaded would do so again and again.
     const isReplaced = config.warmEngines && loading.size === 0 && !isClosed
     loading.clear()
@@ -125,6 +133,7 @@ export function openMediaRunner(
   return {
     capacity: config.mediaCapacity,
     isWarm: () => loading.size === 0,
+    keepsTime: () => keepsTime,
 
     expect(speech) {
       if (speech.length === 0) return

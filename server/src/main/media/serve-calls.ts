@@ -4,6 +4,8 @@ import { type MessagePort, parentPort } from 'node:worker_threads'
 import { attempt } from '../../call/contain.ts'
 import { Tap } from '../../call/record/tap.ts'
 import { type CallParts, type CallSession, startCall } from '../../call/session.ts'
+import { Punctuality } from '../../platform/clock/punctuality.ts'
+import type { OnTick } from '../../platform/clock/ticker.ts'
 import type { Log } from '../../platform/log.ts'
 import type { HandedOver } from '../../ports/arrival.ts'
 import type { CallOutcome, CallUpdate } from '../../ports/call.ts'
@@ -35,6 +37,11 @@ export function serveCalls(
   runtime.carriers.onPost((carrier, message) => post({ type: 'carrier', carrier, message }))
   onPassedOver((message) => post({ type: 'passed-over', message }))
   void runtime.warmed.then(() => post({ type: 'warm', what: 'usual' }))
+  const punctuality = new Punctuality({
+    ticker: runtime.ticker,
+    mostLateShare: runtime.config.mostLateShare,
+    onChange: (keepsTime) => post({ type: 'punctuality', keepsTime }),
+  })
   const knowledge = knowledgeOver(post)
   const speechCache = speechCacheOver(post)
   const sessions = new Map<string, CallSession>()
@@ -49,7 +56,7 @@ export function serveCalls(
     taps.set(sessionId, tap)
     const session = startCall(plan, { ...parts, recording: parts.recording && tap.over(parts.recording) })
     sessions.set(sessionId, session)
-    const ticking = runtime.ticker.add(scope.bind(sessionId, (dueMs: number) => session.tick(dueMs)))
+    const ticking = runtime.ticker.add(scope.bind(sessionId, (dueMs, lateMs) => session.tick(dueMs, lateMs)))
     try {
       return await session.done
     } finally {
@@ -62,7 +69,9 @@ export function serveCalls(
   const run = async (plan: CallPlan, arrival: HandedOver | undefined): Promise<void> => {
     const { sessionId } = plan
     const connection = runtime.carriers.connectionFor(plan, arrival)
+    punctuality.callBegan()
     const outcome = await scope.run(sessionId, live, plan, connection).catch(failedToStart)
+    punctuality.callEnded()
     sessions.delete(sessionId)
     taps.delete(sessionId)
     connection.release()
@@ -157,9 +166,9 @@ function openCallScope(fail: FailCall, log: Pick<Log, 'warn'>) {
       ...args: Args
     ): Result => scope.run(sessionId, act, ...args),
     /** For what happens with every frame: the scope is made once, and entering it costs a twentieth of `run`. */
-    bind<Arg>(sessionId: string, act: (arg: Arg) => void): (arg: Arg) => void {
+    bind(sessionId: string, onTick: OnTick): OnTick {
       const entered = scope.run(sessionId, () => new AsyncResource('call'))
-      return (arg) => entered.runInAsyncScope(act, undefined, arg)
+      return (dueMs, lateMs) => entered.runInAsyncScope(onTick, undefined, dueMs, lateMs)
     },
   }
 }

@@ -35,6 +35,11 @@ export class PhaseBook {
     this.#last = Math.max(this.#last, tick)
   }
 
+  /** Whether so many ticks have passed that some are dropped. */
+  hasLostTicks(tick: number): boolean {
+    return tick - this.#last > phases
+  }
+
   /**
    * Runs what is due up to `tick`: each phase at most once, however long the stall. A tick later than a whole period is
    * dropped, because the next one of its phase is due too.

@@ -1,5 +1,7 @@
 // The real thread, roughly: ticks arrive on their phases, and stop. Exact timing is tested in tick-plan.test.ts.
 import { spawnSync } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTicker, type Ticker } from './ticker.ts'
 
@@ -61,6 +63,28 @@ describe('the ticker', () => {
     })
     expect(dues).toHaveLength(2)
     expect((dues[1] as number) - (dues[0] as number)).toBeGreaterThan(20)
+  })
+
+  it('after a stall lets the sockets be read first, so that nothing is missed that came meanwhile', async () => {
+    const clock = ticker()
+    const [near, far] = [createSocket('udp4'), createSocket('udp4')]
+    near.bind(0, '127.0.0.1')
+    await once(near, 'listening')
+    const order: string[] = []
+    near.on('message', () => order.push('packet'))
+    await new Promise<void>((resolve) => {
+      clock.add(() => {
+        order.push('tick')
+        if (order.length > 1) return resolve()
+        far.send('sound', near.address().port, '127.0.0.1', () => {
+          const untilMs = performance.now() + 200
+          while (performance.now() < untilMs);
+        })
+      })
+    })
+    near.close()
+    far.close()
+    expect(order).toEqual(['tick', 'packet', 'tick'])
   })
 
   it('calls nobody once closed, not even from inside a tick', async () => {

@@ -2,10 +2,13 @@
 //
 // The time is kept in a separate thread, so that neither timer drift nor a long turn of the event loop shifts it. The
 // subscribers run in the thread that opened the ticker: while that is busy their ticks are late, and beyond 20 ms they
-// are dropped. It never bursts: each subscriber is called once after a stall, however long.
+// are dropped. It never bursts: each subscriber is called once after a stall, however long, and after the sockets have been
+// read, so that nothing is taken for missing that has arrived meanwhile.
 import { Worker } from 'node:worker_threads'
 import { dueAtMs, PhaseBook, phases, tickAfter } from './tick-plan.ts'
 import { cell, makeCells, mode, monotonicOffsetMs, type TickerShare } from './ticker-share.ts'
+
+export type OnTick = (dueMs: number, lateMs?: number) => void
 
 export interface TickSubscription {
   end(): void
@@ -14,14 +17,13 @@ export interface TickSubscription {
 export interface Ticker {
   /**
    * `dueMs` is when the tick was due on this thread's performance.now(): a multiple of 20 ms after the previous one,
-   * more than 20 if ticks were dropped. `onTick` must not throw: that would silence the other calls.
+   * more than 20 if ticks were dropped. `lateMs` is how much later it came; absent: not at all. `onTick` must not throw:
+   * that would silence the other calls.
    */
-  add(onTick: (dueMs: number) => void): TickSubscription
+  add(onTick: OnTick): TickSubscription
   /** No tick follows; resolves when the thread has exited. */
   close(): Promise<void>
 }
-
-type OnTick = (dueMs: number) => void
 
 /** Waits on the clock that calls run on; not past an abort of the signal. */
 export const waitOnTicks =
@@ -55,11 +57,15 @@ export function openTicker(): Ticker {
   const isClosed = () => cells[cell.mode] === mode.closed
   const runPhase = (phase: number, tick: number) => {
     const dueMs = dueAtMs(originMs, tick)
-    for (const { onTick } of subscribers[phase] ?? []) if (!isClosed()) onTick(dueMs)
+    const lateMs = performance.now() - dueMs
+    for (const { onTick } of subscribers[phase] ?? []) if (!isClosed()) onTick(dueMs, lateMs)
   }
+  const newest = () => book.full(Atomics.load(cells, cell.newest))
+  const run = () => book.catchUp(newest(), runPhase)
   worker.on('message', () => {
     Atomics.store(cells, cell.bell, 0)
-    book.catchUp(book.full(Atomics.load(cells, cell.newest)), runPhase)
+    if (book.hasLostTicks(newest())) setImmediate(run)
+    else run()
   })
   // After adding the listener, which references the worker again.
   worker.unref()

@@ -24,6 +24,11 @@ export const callSettings = {
     'How long a browser may take to join the call that it has a token for.',
   ),
   PARLEY_MEDIA_CAPACITY: set(whole(1, 100_000), '100', 'Calls that this process runs at a time.'),
+  PARLEY_LATE_SOUND_PERCENT: set(
+    whole(1, 100),
+    '5',
+    'How much of the sound may leave late before this process takes no more calls. It is measured on the clock of the calls: once a larger share of its ticks was more than 20 ms late in three of the last five seconds, telephone calls are answered with 503, requests for calls with `SERVICE_OVERLOADED`, and calls that are queued wait, until five seconds in a row were good. With 100 no call is refused for it.',
+  ),
   PARLEY_SANDBOX: set(
     z.enum(['numbers', 'all', 'off'], 'numbers, all or off'),
     'numbers',

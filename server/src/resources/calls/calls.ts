@@ -20,6 +20,7 @@ import { sha256 } from '../../platform/secrets.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { mustHaveRoomToday } from '../usage/usage.ts'
+import { mustKeepTime } from './queue/overload.ts'
 import { iceServersFor, type TurnRelay } from './queue/turn-credentials.ts'
 import { callDetailOf, callSummaryOf, placedOf } from './record/call-record.ts'
 import { type CallEnd, finishCalls } from './record/finish-calls.ts'
@@ -75,6 +76,8 @@ export interface CallOperationsOptions {
   readonly joinSeconds: number
   /** Undefined: there is no relay for browsers. */
   readonly turn?: TurnRelay | undefined
+  /** Whether this process runs calls and their sound leaves late. */
+  readonly isOverloaded: () => boolean
   /** Which number and which carrier a call goes out by. */
   readonly outbound: Outbound
 }
@@ -92,7 +95,10 @@ export const callOperations = (options: CallOperationsOptions) => {
       const language = request.agent_overrides?.language
       const agent = await agents.mustTakeCalls(workspaceId, request.agent_id, work, language)
       // A scheduled call waits for its time, and for the next day if it must.
-      if (!scheduledAt) await mustHaveRoomToday(db, workspaceId)
+      if (!scheduledAt) {
+        mustKeepTime(options.isOverloaded)
+        await mustHaveRoomToday(db, workspaceId)
+      }
       const { provider, phoneNumberId, from } = (await options.outbound(workspaceId)).lineFor(
         request.to_phone_number,
         {
@@ -133,6 +139,7 @@ export const callOperations = (options: CallOperationsOptions) => {
     async startWeb(workspaceId: string, request: NewWebCall, origin: string, work: Work): Promise<WebCall> {
       const at = new Date()
       await agents.mustTakeCalls(workspaceId, request.agent_id, work)
+      mustKeepTime(options.isOverloaded)
       await mustHaveRoomToday(db, workspaceId)
       const token = `web_${randomBase62(40)}`
       const joinBy = new Date(at.getTime() + options.joinSeconds * 1000)

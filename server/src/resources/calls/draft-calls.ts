@@ -10,6 +10,7 @@ import { sha256 } from '../../platform/secrets.ts'
 import { type Draft, sealedSecretsOf } from '../agents/agents.ts'
 import type { Outbound } from '../phone-numbers/phone-numbers.ts'
 import { mustHaveRoomToday } from '../usage/usage.ts'
+import { mustKeepTime } from './queue/overload.ts'
 import { iceServersFor, type TurnRelay } from './queue/turn-credentials.ts'
 import { insertUnjoined, insertWaiting, isSandbox } from './store.ts'
 
@@ -18,6 +19,7 @@ export interface DraftCallParts {
   readonly outbound: Outbound
   readonly browserUrl?: string | undefined
   readonly joinSeconds: number
+  readonly isOverloaded: () => boolean
   /** Undefined: there is no relay for browsers. */
   readonly turn?: TurnRelay | undefined
 }
@@ -51,7 +53,14 @@ const sandboxLine = async (outbound: Outbound, workspaceId: string, agentId: str
     : fail('NO_LINE_TO_NUMBER', { message: 'The sandbox is switched off here.' })
 }
 
-export const draftCalls = ({ db, outbound, browserUrl, joinSeconds, turn }: DraftCallParts) => ({
+export const draftCalls = ({
+  db,
+  outbound,
+  browserUrl,
+  joinSeconds,
+  turn,
+  isOverloaded,
+}: DraftCallParts) => ({
   /** `origin` is the URL through which the client reached us. */
   async place(
     workspaceId: string,
@@ -60,6 +69,7 @@ export const draftCalls = ({ db, outbound, browserUrl, joinSeconds, turn }: Draf
     origin: string,
     work: Work,
   ): Promise<dashboard.DraftCall> {
+    mustKeepTime(isOverloaded)
     await mustHaveRoomToday(db, workspaceId)
     const { agentId, warnings } = draft
     const at = new Date()

@@ -35,6 +35,8 @@ export class ScriptedLine implements Line {
   /** The one frame that is reused, as by a real line. */
   readonly #frame = makeFrame(this.rateHz)
   #listener: LineListener | undefined
+  /** When the sound of now reached the line; undefined: the line does not say. */
+  arrivedMs: (() => number) | undefined
 
   /** Whether the call was dialled, or has come in. */
   get isConnected(): boolean {
@@ -93,7 +95,7 @@ export class ScriptedLine implements Line {
   /** One frame from the other side, with all samples equal. */
   bring(sample: number): void {
     this.#frame.samples.fill(sample)
-    this.#listener?.onFrame(this.#frame)
+    this.#listener?.onFrame(this.#frame, this.arrivedMs?.())
   }
 }
 

@@ -3,11 +3,11 @@
 // A busy machine makes ticks slower and never late: engines answer within the tick in which they are asked. An
 // idle machine runs a call many times faster than real time.
 import { frameMs } from '../../../src/media/frame.ts'
-import type { Ticker } from '../../../src/platform/clock/ticker.ts'
+import type { OnTick, Ticker } from '../../../src/platform/clock/ticker.ts'
 import { settled } from './outstanding-work.ts'
 
 export function openVirtualTicker(): Ticker {
-  const subscribers = new Set<{ readonly onTick: (dueMs: number) => void }>()
+  const subscribers = new Set<{ readonly onTick: OnTick }>()
   let nowMs = 0
   let running: Promise<void> | undefined
   let closed = false
@@ -17,7 +17,7 @@ export function openVirtualTicker(): Ticker {
     while (subscribers.size > 0 && !closed) {
       nowMs += frameMs
       for (const subscriber of [...subscribers])
-        if (subscribers.has(subscriber) && !closed) subscriber.onTick(nowMs)
+        if (subscribers.has(subscriber) && !closed) subscriber.onTick(nowMs, 0)
       await settled()
     }
     running = undefined

@@ -140,6 +140,11 @@ describe('a call that is not taken (row 13)', () => {
     expect(await arrive(open(more, { is: 'full' }))).toEqual([answer]),
   )
 
+  it.each(['draining', 'overloaded'] as const)(
+    'because the process is %s is answered 503, whatever the trunk wants for a full line',
+    async (is) => expect(await arrive(open({ fullStatus: 486 }, { is }))).toEqual([[503, ['Retry-After']]]),
+  )
+
   it.each([
     [{}, 480],
     [{ unansweredStatus: 603 }, 603],

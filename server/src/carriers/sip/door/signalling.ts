@@ -184,7 +184,7 @@ export class CallSignalling {
     else if (admission.is === 'unverified') incoming?.reject(admission.status)
     else if (admission.is === 'full') this.#reject(incoming, this.#trunkOf(entry)?.fullStatus ?? 503)
     // Not the trunk's status for a full line, because another process has room.
-    else if (admission.is === 'draining') this.#reject(incoming, 503)
+    else if (admission.is === 'draining' || admission.is === 'overloaded') this.#reject(incoming, 503)
     else incoming?.reject(500)
   }
 

@@ -74,7 +74,8 @@ export class SipLine implements Line, FirstLine {
         }
       : undefined
     const listener = {
-      onFrame: (frame: Frame) => (this.#take ? this.#take(frame) : parts.listener.onFrame(frame)),
+      onFrame: (frame: Frame, arrivedMs: number | undefined) =>
+        this.#take ? this.#take(frame) : parts.listener.onFrame(frame, arrivedMs),
       onDigit: (digit: string) => this.#tell({ type: 'digit', digit }),
       onDead: () => this.#fail(causeOfStatus(408, 'No sound has come from the far end for 20 s.')),
     }

@@ -117,6 +117,11 @@ export class RtpReceiver {
     return taken
   }
 
+  /** When the sound of that frame arrived; undefined: there was none yet. */
+  get arrivedMs(): number | undefined {
+    return this.#jitter?.arrivedMs
+  }
+
   /** The frame of the last `take`, lent until the next one. */
   get frame(): Frame {
     return this.#upsampler ? this.#out : this.#decoded

@@ -1,4 +1,7 @@
-// Our stream of a call: frames of the agent and keys become packets of one source, on one clock that never stops.
+// Our stream of a call: frames of the agent and keys become packets of one source.
+//
+// Timestamps follow the clock, not the number of frames: where the machine was too busy to send for a while there is a gap,
+// as in a pause that was not sent (RFC 3551 §4.1). Without it every frame to come would be late for ever.
 import { type Frame, frameMs, type RateHz, samplesPerFrame } from '../../../media/frame.ts'
 import { openRateConverter, type RateConverter } from '../../../media/half-band.ts'
 import type { SenderState } from '../../../media/rtcp.ts'
@@ -11,6 +14,8 @@ import type { Agreement } from './negotiate.ts'
 /** Header and the longest payload. */
 const longestPacket = rtpHeaderBytes + 1_460
 const longestPtimeMs = 60
+/** A frame that comes further ahead of the clock than this is not sent: its source is not of this clock. */
+const mostAheadFrames = 2
 /** The number of buffers in turn: a packet that the socket could not send at once still lies in one. */
 const buffers = 4
 
@@ -41,6 +46,9 @@ export class RtpSender {
   #sequence: number
   /** The timestamp of the first sample that was not sent yet. */
   #timestamp: number
+  /** The time of the first frame, and how many 20 ms have passed in the stream since. */
+  #originMs: number | null = null
+  #passedFrames = 0
   #isTalking = false
   #digitStart = 0
   #packets = 0
@@ -94,10 +102,10 @@ export class RtpSender {
   }
 
   /** Sends one frame of the agent, also silent ones, because firewalls forget a stream that stops. */
-  send({ samples }: Frame): void {
+  send({ samples }: Frame, nowMs: number): void {
     const agreement = this.#agreement
     const coder = this.#coder
-    if (!agreement || !coder) return
+    if (!agreement || !coder || !this.#isDue(nowMs)) return
     if (this.#digits.isSending && agreement.digits) {
       this.#sendEvents(agreement, coder, agreement.digits)
       return
@@ -108,15 +116,30 @@ export class RtpSender {
     while (this.#gatheredSamples >= this.#packetSamples) this.#sendSound(agreement, coder, this.#whole)
   }
 
-  /** Lets 20 ms pass without sending. */
+  /** Sends nothing until the next frame. */
   pause(): void {
     this.#drop()
-    this.#advance(frameMs * this.#samplesPerMs)
     this.#isTalking = false
   }
 
   close(): void {
     this.#digits.cancel()
+  }
+
+  /** Moves the stream on to the clock; false: this frame is too early. */
+  #isDue(nowMs: number): boolean {
+    this.#originMs ??= nowMs
+    const dueFrames = Math.floor((nowMs - this.#originMs) / frameMs)
+    const missedFrames = dueFrames - this.#passedFrames
+    if (missedFrames < -mostAheadFrames) return false
+    if (missedFrames > 0) {
+      this.#drop()
+      this.#advance(missedFrames * frameMs * this.#samplesPerMs)
+      this.#passedFrames = dueFrames
+      this.#isTalking = false
+    }
+    this.#passedFrames++
+    return true
   }
 
   #sendSound({ payloadType }: Agreement, coder: Coder, samples: Int16Array): void {

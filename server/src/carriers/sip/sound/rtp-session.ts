@@ -1,5 +1,5 @@
 // The sound of one call: two sockets, the streams of both sides, keys, reports, and the detection of a dead line.
-import type { Frame, RateHz } from '../../../media/frame.ts'
+import { type Frame, frameMs, type RateHz } from '../../../media/frame.ts'
 import { opinionScore } from '../../../media/opinion-score.ts'
 import { isRtcp, makeRtpHeader, readRtp } from '../../../media/rtp.ts'
 import type { LineQuality } from '../../../ports/line.ts'
@@ -13,7 +13,8 @@ import { type RtpSource, SourceLock } from './source-lock.ts'
 import { openSrtpReceiver, openSrtpSender, type SrtpReceiver, type SrtpSender } from './srtp.ts'
 
 export interface RtpListener {
-  onFrame(frame: Frame): void
+  /** `arrivedMs`: see ports/line.ts. */
+  onFrame(frame: Frame, arrivedMs: number | undefined): void
   onDigit(digit: string): void
   /** No packet has come for `deadAfterMs`, although the far end should send. */
   onDead(): void
@@ -40,6 +41,8 @@ export interface RtpStats extends LineQuality {
   readonly farJitterMs: number | null
 }
 
+/** What the jitter buffer holds at most. */
+const mostMissedFrames = 1_000 / frameMs
 /** The age of the sound in a packet when it is sent. */
 const packetMs = 20
 
@@ -59,6 +62,7 @@ export class RtpSession {
   #isAnswered = false
   #hasHeard = false
   #lastHeardMs = 0
+  #tickedMs = 0
   /** The source of the far end's reports, if it is not the address in SDP. */
   #reportSource: RtpSource | null = null
 
@@ -109,6 +113,7 @@ export class RtpSession {
     this.#sender.use(agreement, this.#parts.coders.of(agreement.codec))
     this.#receiver.use(agreement, this.#parts.coders)
     this.#lastHeardMs = this.#parts.now()
+    if (!before) this.#tickedMs = this.#parts.now()
   }
 
   /** The call is answered: missing packets are a fault from now on. */
@@ -133,17 +138,21 @@ export class RtpSession {
 
   /** Sends one frame of the agent; called every 20 ms. */
   send(frame: Frame): void {
-    if (this.#sends) this.#sender.send(frame)
+    if (this.#sends) this.#sender.send(frame, this.#parts.now())
     else this.#sender.pause()
   }
 
-  /** Called every 20 ms: reports one frame of the far end, and sends RTCP reports that are due. */
+  /**
+   * Called every 20 ms: reports one frame of the far end, and sends RTCP reports that are due. After a stall it reports the
+   * frames of the ticks that were dropped as well, so that no word is lost.
+   */
   tick(nowMs: number): void {
     if (!this.#agreement) return
     this.#reports.tick(nowMs, this.#sender, this.#receiver.reception)
-    this.#receiver.take(nowMs)
-    // Before the answer there is sound only if the far end sends some.
-    if (this.#hasHeard || this.#isAnswered) this.#parts.listener.onFrame(this.#receiver.frame)
+    const missed = Math.round((nowMs - this.#tickedMs) / frameMs) - 1
+    for (let left = Math.min(missed, mostMissedFrames); left > 0; left--) this.#hear(nowMs - left * frameMs)
+    this.#hear(nowMs)
+    this.#tickedMs = nowMs
     this.#watch(nowMs)
   }
 
@@ -152,6 +161,13 @@ export class RtpSession {
     this.#parts.rtp.listen(null)
     this.#parts.rtcp.listen(null)
     this.#sender.close()
+  }
+
+  #hear(dueMs: number): void {
+    this.#receiver.take(dueMs)
+    // Before the answer there is sound only if the far end sends some.
+    if (this.#hasHeard || this.#isAnswered)
+      this.#parts.listener.onFrame(this.#receiver.frame, this.#receiver.arrivedMs)
   }
 
   /** An unchanged key keeps its state, see openSrtpSender. */

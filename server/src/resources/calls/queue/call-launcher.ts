@@ -84,6 +84,7 @@ export class CallLauncher {
     let status = 'initiated'
     for (const note of notes) eventWriter.add(sessionId, seq++, { type: 'note', note })
     const on = (update: CallUpdate) => {
+      if (update.type === 'late-sound') return
       // For those who watch, a resumed call was never interrupted.
       if (update.type === 'status' && (resumed || update.status === status)) return
       if (update.type === 'status') status = update.status

@@ -52,6 +52,8 @@ export interface CallLoad {
   /** False: its engines are being loaded. It claims no calls; one that arrives is taken, and rings meanwhile. */
   readonly isWarm: boolean
   readonly isDraining: boolean
+  /** False: the machine is overloaded, and new calls are left to others or wait. */
+  readonly keepsTime: boolean
   /** False: the database knows nothing of this process at the moment, and it takes no calls. */
   readonly isConnected: boolean
 }
@@ -123,6 +125,7 @@ export class Dispatcher {
       free: isWarm ? this.#room : 0,
       isWarm,
       isDraining: this.#draining,
+      keepsTime: this.#keepsTime,
       isConnected: this.#options.claimant.alive,
     }
   }
@@ -199,6 +202,7 @@ export class Dispatcher {
   async #claimArrival(key: ArrivalKey, arrival: Arrival): Promise<Admission> {
     const { db, limits, claimant } = this.#options
     if (this.#draining) return { is: 'draining' }
+    if (!this.#keepsTime) return { is: 'overloaded' }
     if (!claimant.alive || this.#room <= 0) return { is: 'full' }
     const claiming = { ...limits, claimantId: this.#claimedAs }
     const joining =
@@ -241,13 +245,22 @@ export class Dispatcher {
     return [...this.#running.ids, ...this.#options.eventWriter.unsavedEnds]
   }
 
+  get #keepsTime(): boolean {
+    return this.#options.runner.keepsTime?.() ?? true
+  }
+
+  /** For new calls. */
   get #room(): number {
+    return this.#keepsTime ? this.#unused : 0
+  }
+
+  get #unused(): number {
     const { runner, claimant } = this.#options
     return this.#draining || !claimant.alive ? 0 : Math.max(0, runner.capacity - this.#running.size)
   }
 
-  /** For calls of other processes. */
+  /** For calls of other processes: one that sounds badly for a while is better than one that is lost. */
   get roomForOrphans(): number {
-    return this.#takesOrphans ? this.#room : 0
+    return this.#takesOrphans ? this.#unused : 0
   }
 }

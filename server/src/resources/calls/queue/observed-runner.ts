@@ -34,6 +34,14 @@ export function measuredRunner(
     help: 'Calls that this process may run at a time.',
     registers,
   }).set(runner.capacity)
+  new Gauge({
+    name: 'parley_sound_in_time',
+    help: '1 while the sound of calls leaves in time; 0 while new calls are refused because it does not.',
+    registers,
+    collect() {
+      this.set((runner.keepsTime?.() ?? true) ? 1 : 0)
+    },
+  })
   const ended = new Counter({
     name: 'parley_calls_ended_total',
     help: 'Calls that this process ran to their end, by status and reason.',
@@ -45,6 +53,16 @@ export function measuredRunner(
     help: 'From the end of what the caller said to the first sound of the answer: the whole and its parts.',
     labelNames: ['part'],
     buckets: [...turns.bounds],
+    registers,
+  })
+  const lateFrames = new Counter({
+    name: 'parley_sound_frames_late_total',
+    help: 'Frames of sound, 20 ms each, that left late or not at all because the machine was overloaded.',
+    registers,
+  })
+  const lateFirstSounds = new Counter({
+    name: 'parley_first_sounds_late_total',
+    help: 'Answers, greetings and other sayings whose first frame of sound left late because the machine was overloaded.',
     registers,
   })
   const observe = (latency: TurnLatency, sessionId: string) => {
@@ -61,6 +79,10 @@ export function measuredRunner(
       live.inc()
       const heard = (update: CallUpdate) => {
         if (update.type === 'latency') observe(update.latency, plan.sessionId)
+        if (update.type === 'late-sound') {
+          lateFrames.inc(update.frames)
+          lateFirstSounds.inc(update.firstSounds)
+        }
         on(update)
       }
       const running = runner.run(plan, heard, arrival)

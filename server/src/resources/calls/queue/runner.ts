@@ -26,6 +26,8 @@ export interface CallRunner {
   isWarm?(): boolean
   /** Loads ahead what calls with these agents would have to wait for; `isWarm` is false meanwhile. */
   expect?(speech: readonly ExpectedSpeech[]): void
+  /** False: the sound of calls leaves late, because the machine is overloaded. Absent: it never does. */
+  keepsTime?(): boolean
   /** Concurrent calls. */
   readonly capacity: number
   /**

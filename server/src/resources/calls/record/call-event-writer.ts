@@ -6,7 +6,7 @@
 import { type Db, isBadData } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Loop, startLoop } from '../../../platform/loop.ts'
-import type { CallUpdate } from '../../../ports/call.ts'
+import type { ReportedUpdate } from '../../../ports/call.ts'
 import { type EventRow, writeEvents } from './event-store.ts'
 import { wireEventOf } from './event-wire.ts'
 import { type EndOfCall, finishCalls } from './finish-calls.ts'
@@ -45,7 +45,7 @@ export class CallEventWriter {
     )
   }
 
-  add(sessionId: string, seq: number, update: CallUpdate): void {
+  add(sessionId: string, seq: number, update: ReportedUpdate): void {
     const { type, data } = wireEventOf(update)
     const name = update.type === 'partial' ? `${sessionId}/${update.role}` : `${sessionId}/${seq}`
     this.#updates.delete(name)

@@ -10,9 +10,9 @@ import type {
 } from '@parley/contract'
 import type {
   CallOutcome,
-  CallUpdate,
   LineRecord,
   PassageSource,
+  ReportedUpdate,
   TranscriptEntry,
   TurnLatency,
   UsageOfModel,
@@ -25,7 +25,7 @@ export interface WireEvent {
   readonly data: CallEventData
 }
 
-export function wireEventOf(update: CallUpdate): WireEvent {
+export function wireEventOf(update: ReportedUpdate): WireEvent {
   switch (update.type) {
     case 'status':
       return { type: 'status', data: { call_status: update.status } }
@@ -107,11 +107,12 @@ export const latencyOfLine = (latency: LatencyOfTurn): TurnLatency => ({
 
 function lineRecordOf(line: LineRecord | undefined): CallLine | null {
   if (!line) return null
-  const { codec, carrierCause: cause, quality } = line
+  const { codec, carrierCause: cause, quality, lateFrames } = line
   return {
     codec: codec && `${codec.name}/${codec.rateHz}`,
     cause: cause && { protocol: cause.protocol, code: String(cause.code), text: cause.text },
     quality: quality && qualityOf(quality),
+    ...(lateFrames !== undefined && { frames_late: lateFrames }),
   }
 }
 
