@@ -9,7 +9,7 @@
 import { z } from 'zod'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { languageOf, whisperCodes } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
 const transcribed = 'conversation.item.input_audio_transcription'
@@ -85,7 +85,7 @@ function listen(): SttListening {
     finalize: () => commit,
     bye: commit,
     decode(raw) {
-      const { type, item_id: id = '', delta = '', transcript = '', error } = readMessage(Message, raw)
+      const { type, item_id: id = '', delta = '', transcript = '', error } = readVendorMessage(Message, raw)
       if (type === `${transcribed}.delta`) {
         const text = (partials.get(id) ?? '') + delta
         partials.set(id, text)

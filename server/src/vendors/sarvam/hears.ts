@@ -13,7 +13,7 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
 // The messages of sarvamai 1.1.
@@ -41,7 +41,7 @@ function listening(options: SttOptions): SttListening {
     encode: (sound) => JSON.stringify({ event: 'audio_input', audio: Buffer.from(sound).toString('base64') }),
     bye: '{"event":"end"}',
     decode(raw): readonly SttMessage[] {
-      const { event } = readMessage(Message, raw)
+      const { event } = readVendorMessage(Message, raw)
       if (event === 'error') {
         const { code, is_fatal: isFatal, message } = Failure.parse(raw)
         return isFatal ? [{ type: 'failed', reason: `${code} ${message}` }] : []

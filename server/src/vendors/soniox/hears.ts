@@ -14,7 +14,7 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr, translatesToo } from '../over/hears/wishes.ts'
-import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
+import { hasAnyField, readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
 const Token = z.object({
@@ -88,7 +88,7 @@ class Tokens implements SttListening {
   }
 
   decode(raw: unknown): readonly SttMessage[] {
-    const { tokens = [], error_code: code, error_message: why = '' } = readMessage(Message, raw)
+    const { tokens = [], error_code: code, error_message: why = '' } = readVendorMessage(Message, raw)
     if (code !== undefined) return [{ type: 'failed', reason: `${code} ${why}`.trim() }]
     const events: SttMessage[] = []
     let tentative = ''

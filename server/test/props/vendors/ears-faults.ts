@@ -85,7 +85,7 @@ export async function hearThrough(
   const [language = 'en'] = languages === 'any' || languages.includes('en') ? [] : languages
   const agent = { transcriber: { provider: name, language } }
   const account = { credentials: company.credentials, baseUrl: server.baseUrl }
-  const offline = { transcriber: offlineEars, used: 'offline', languages: [language] }
+  const offline = { transcriber: offlineEars, used: 'moonshine' as const, languages: [language] }
   const notes: string[] = []
   const speech = assembleSpeech(
     planWith(agent, { [name]: account }),

@@ -8,6 +8,7 @@ import { WordEars } from './word-ears.ts'
 
 export const offlineEars = {
   abilities: { ownEndpointing: true, eagerFinals: false, keyterms: false, languages: 'any' },
+  close: () => Promise.resolve(),
   open({ rateHz, endpointingMs }: TranscriberOptions, signal: AbortSignal) {
     const events = new EventQueue<TranscriptEvent>()
     const ears = new WordEars({ rateHz, encoding: 'linear16', endpointingMs }, (event) => events.push(event))
