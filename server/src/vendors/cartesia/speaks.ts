@@ -10,7 +10,7 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import { listedWords, type TtsMessage, type TtsSaying, WordLists } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
 
@@ -69,7 +69,7 @@ function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
     finish: () => ask('', { continue: false }),
     cancel: () => JSON.stringify({ context_id: contextId, cancel: true }),
     decode(raw): readonly TtsMessage[] {
-      const message = readMessage(Message, raw)
+      const message = readVendorMessage(Message, raw)
       switch (message.type) {
         case 'chunk':
           hasSounded = true

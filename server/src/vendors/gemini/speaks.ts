@@ -7,7 +7,7 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
 import { speakOverHttp } from '../over/speaks/over-http.ts'
-import { hasAnyField, type PassedOver, readMessage, UnknownMessage } from '../over/wire/passed-over.ts'
+import { hasAnyField, type PassedOver, readVendorMessage, UnknownMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
 // Google recommends it for what voice agents say.
@@ -124,7 +124,7 @@ async function* readSound(
 function soundIn(line: string, passedOver: PassedOver): readonly Uint8Array[] {
   if (!line.startsWith('data:')) return []
   try {
-    const { candidates = [] } = readMessage(Event, JSON.parse(line.slice('data:'.length)))
+    const { candidates = [] } = readVendorMessage(Event, JSON.parse(line.slice('data:'.length)))
     return candidates
       .flatMap(({ content }) => content?.parts ?? [])
       .flatMap(({ inlineData }) => (inlineData ? [Buffer.from(inlineData.data, 'base64')] : []))

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { TranscriberOptions } from '../../ports/transcriber.ts'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { patienceOf } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { hearsTurns, takesNames, transcriptionOf } from './transcription.ts'
 
@@ -105,7 +105,7 @@ function listen(options: SttOptions): SttListening {
     finalize: () => commit,
     bye: commit,
     decode(raw) {
-      const { type, item_id: id = '', delta = '', transcript = '', error } = readMessage(Message, raw)
+      const { type, item_id: id = '', delta = '', transcript = '', error } = readVendorMessage(Message, raw)
       if (type === `${transcribed}.delta`) {
         const text = (partials.get(id) ?? '') + delta
         partials.set(id, text)

@@ -21,7 +21,7 @@ import {
   patiently,
   translatesToo,
 } from '../over/hears/wishes.ts'
-import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
+import { hasAnyField, readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 
 const Token = z.object({
@@ -99,7 +99,7 @@ class Tokens implements SttListening {
   }
 
   decode(raw: unknown): readonly SttMessage[] {
-    const { tokens = [], error_code: code, error_message: why = '' } = readMessage(Message, raw)
+    const { tokens = [], error_code: code, error_message: why = '' } = readVendorMessage(Message, raw)
     if (code !== undefined) return [{ type: 'failed', reason: `${code} ${why}`.trim() }]
     const events: SttMessage[] = []
     let tentative = ''
