@@ -14,7 +14,7 @@ export interface Turns {
   readonly rateHz: RateHz
   speak(clause: string): readonly OutgoingMessage[]
   /** Undefined: what is being spoken cannot be stopped. Its `done` has to follow all the same. */
-  cancel?(): OutgoingMessage
+  cancel?(): OutgoingMessage | readonly OutgoingMessage[]
   /** Times of words count from the beginning of the clause. */
   decode(message: unknown): readonly TurnMessage[]
 }
