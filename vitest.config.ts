@@ -50,6 +50,7 @@ const shared = {
   testTimeout: 400_000,
   hookTimeout: 400_000,
   expect: { poll: { timeout: 150_000 } },
+  setupFiles: ['server/test/support/run/patient-waits.ts'],
   unstubEnvs: true,
   maxWorkers: workers,
 }

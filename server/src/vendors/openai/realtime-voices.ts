@@ -9,6 +9,7 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsDialect, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { sayingExactly } from './beside-conversation.ts'
 import { OpenAiMessage, wireRateHz } from './realtime-session.ts'
@@ -93,7 +94,7 @@ function sayingOf(saying: string): TtsSaying {
       return responseId === undefined ? [] : [cancel(responseId)]
     },
     decode(raw) {
-      const message = OpenAiMessage.parse(raw)
+      const message = readVendorMessage(OpenAiMessage, raw)
       switch (message.type) {
         case 'response.created':
           return begun(message)
