@@ -15,6 +15,7 @@ import {
 } from '../../src/carriers/sip/sound/negotiate.ts'
 import { type RtpPort, RtpPorts } from '../../src/carriers/sip/sound/rtp-ports.ts'
 import { RtpSession } from '../../src/carriers/sip/sound/rtp-session.ts'
+import { type Frame, frameMs } from '../../src/media/frame.ts'
 import { wavHeader } from '../../src/media/wav.ts'
 import { parseWav } from '../../src/media/wav-parse.ts'
 import { framesOf, resampled } from '../props/engines/clips.ts'
@@ -115,12 +116,16 @@ describeUnless(absent, 'ffmpeg', () => {
     })
     session.use(agreement)
     session.answered()
+    const send = (frame: Frame) => {
+      nowMs += frameMs
+      session.send(frame)
+    }
     const close = () => {
       session.close()
       coders.close()
       port.close()
     }
-    return { session, close }
+    return { session, send, close }
   }
 
   const own = (codec: CodecName, isEncrypted: boolean): OwnMedia => ({
@@ -168,11 +173,11 @@ describeUnless(absent, 'ffmpeg', () => {
     void exit.then(() => {
       isDone = true
     })
-    const { session, close } = await openSession(agreed(codec, isEncrypted, theirPort), () => {})
+    const { send, close } = await openSession(agreed(codec, isEncrypted, theirPort), () => {})
     const frames = framesOf(sound, 16_000)
     // Until it has heard enough, and missed what came while it started; faster than in a call, because its clock is in the packets.
     for (let i = 0; !isDone; i++) {
-      session.send(frames[i % frames.length] as (typeof frames)[0])
+      send(frames[i % frames.length] as Frame)
       await sleep(5)
     }
     close()

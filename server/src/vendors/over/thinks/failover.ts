@@ -58,7 +58,7 @@ export function failover(models: readonly LanguageModel[], options: FailoverOpti
             if (error instanceof ModelError && error.kind === 'refused') refused.add(model)
             else doubtful.add(model)
             if (error instanceof BrokenOff) throw error.cause
-            if (error instanceof ModelError && passes.has(error.kind))
+            if (error instanceof ModelError && !(error instanceof GaveUp) && passes.has(error.kind))
               recoverable.push({ model, afterMs: error.retryAfterMs ?? 0 })
             failure = error
           }
@@ -108,11 +108,11 @@ class BrokenOff extends Error {
   }
 }
 
-/** Everything that could help was tried. */
-class GaveUp extends Error implements ModelFailure {
+/** Everything that could help within a turn was tried; the kind says whether it may help in a minute. */
+class GaveUp extends ModelError implements ModelFailure {
   readonly isFinal = true
 
   constructor(cause: unknown) {
-    super(sentenceOf(cause), { cause })
+    super(cause instanceof ModelError ? cause.kind : 'garbled', sentenceOf(cause), { cause })
   }
 }
