@@ -237,11 +237,13 @@ export const Warnings = listOf(
       path: Text.describe('The field it is about, as in agent_config.llm_agent.llm_config.api_key.'),
       message: Text.describe('Why, in one sentence.'),
     })
-    .describe('One field: a secret that was dropped, or a language that its engine may not speak.'),
+    .describe(
+      'One field: a secret that was dropped, a language that its engine may not speak, or an option that its vendor does not have.',
+    ),
 )
   .optional()
   .describe(
-    'Secrets that were dropped because their host changed, and languages that another engine serves or that are not known here. Left out: there were none.',
+    'Secrets that were dropped because their host changed, languages that another engine serves or that are not known here, and options in a `provider_config` that are not sent, with what to write instead. Left out: there were none.',
   )
 
 export const UpdatedAgent = Agent.extend({ warnings: Warnings }).meta({

@@ -7,8 +7,10 @@ import { repositoryReference } from '../resources/knowledge-base/knowledge-base.
 import { phoneNumberReference } from '../resources/phone-numbers/phone-numbers.ts'
 import { toolReference } from '../resources/tools/tools.ts'
 import { judgeLanguage } from '../speech/agent-languages.ts'
+import { judgeOptions } from '../speech/agent-options.ts'
 
 export const agentChecks = (db: Db, { engineFallback }: Pick<Config, 'engineFallback'>): AgentChecks => ({
+  judgeOptions,
   judgeLanguage: (question) => judgeLanguage(question, engineFallback),
   references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],
 })

@@ -70,13 +70,18 @@ export interface TranscriberPlan {
   readonly keyterms: readonly string[]
   /** The vendors to continue with when the first one fails, in order. */
   readonly fallbacks: readonly TranscriberFallback[]
+  /** What it gives of the vendor's own options, unread: the vendor knows them. */
+  readonly providerConfig: ProviderConfig
   /** What else the agent asks of its transcriber. */
   readonly options: Pick<TranscriberOptions, 'samplingRateHz' | 'encoding' | 'task' | 'stream'>
 }
 
+export type ProviderConfig = Readonly<Record<string, unknown>>
+
 export interface TranscriberFallback {
   readonly vendor: string
   readonly model: string
+  readonly providerConfig: ProviderConfig
 }
 
 export interface SynthesizerFallback {
@@ -84,6 +89,7 @@ export interface SynthesizerFallback {
   readonly voice: string | undefined
   readonly voiceId: string | undefined
   readonly model: string | undefined
+  readonly providerConfig: ProviderConfig
 }
 
 export interface SynthesizerPlan {
@@ -94,8 +100,10 @@ export interface SynthesizerPlan {
   readonly language: string | undefined
   /** The vendors to continue with when the first one fails, in order. */
   readonly fallbacks: readonly SynthesizerFallback[]
+  /** What it gives of the vendor's own options, unread, with what is in `options`. */
+  readonly providerConfig: ProviderConfig
   /** What else the agent asks of its synthesizer. */
-  readonly options: Omit<SynthesizerOptions, 'voice' | 'voiceId' | 'model' | 'language' | 'rateHz'>
+  readonly options: Omit<SynthesizerOptions, 'voice' | 'voiceId' | 'model' | 'language' | 'own' | 'rateHz'>
   /** Sentences that are the same in every call and whose speech may be kept; empty: the agent wants nothing kept. */
   readonly keptSentences: readonly string[]
 }

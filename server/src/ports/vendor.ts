@@ -1,4 +1,5 @@
 // The description of a speech vendor, by which it can be chosen, checked and opened.
+import type { OwnOptions } from './own-options.ts'
 import type { Synthesizer, SynthesizerAbilities, SynthesizerOptions } from './synthesizer.ts'
 import type { Transcriber, TranscriberAbilities, TranscriberOptions } from './transcriber.ts'
 
@@ -63,10 +64,10 @@ export interface CredentialField {
 }
 
 /** The options that an agent may ask of a synthesizer. Caching is ours with every vendor. */
-export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'rateHz'>
+export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'own' | 'rateHz'>
 
 /** The options that an agent may ask of a transcriber. */
-export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'rateHz' | 'wordTimes'>
+export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'own' | 'rateHz' | 'wordTimes'>
 
 /** Some of the options; undefined: not asked for. */
 export type AskedOptions<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
@@ -85,6 +86,7 @@ interface Vendor<Abilities, Engine, Options, OptionName extends string> {
    * it, and the call's notes say so to those who ask for it.
    */
   readonly options: Readonly<Record<OptionName, string | null>>
+  readonly ownOptions: OwnOptions
   /** The options that the vendor has for others and not for these settings: the notes say so as well. */
   readonly lacks?: ((asked: AskedOptions<Options>) => readonly OptionName[]) | undefined
   /** The request that checks an account; undefined: there is no harmless one. */

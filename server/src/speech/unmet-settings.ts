@@ -32,7 +32,7 @@ const unasked: Readonly<Record<string, readonly unknown[]>> = {
 
 export function unmetOfSynthesizer(
   vendor: EngineDescription<SynthesizerOptions>,
-  plan: SynthesizerPlan,
+  plan: Omit<SynthesizerPlan, 'providerConfig'>,
 ): string | undefined {
   const { options, voice, voiceId, model, language } = plan
   // A word with a respelling is said by the respelling.
@@ -43,7 +43,7 @@ export function unmetOfSynthesizer(
 
 export function unmetOfTranscriber(
   vendor: EngineDescription<TranscriberOptions>,
-  plan: TranscriberPlan,
+  plan: Omit<TranscriberPlan, 'providerConfig'>,
 ): string | undefined {
   const { options, keyterms, model, language } = plan
   return sentence(vendor, {

@@ -13,8 +13,9 @@ import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import { checkLanguage, touchesLanguage } from './agent-language.ts'
+import { checkLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
+import { warningsOn } from './agent-warnings.ts'
 import { agentChanger, mergeConfig, settledStatus } from './change-agent.ts'
 import { graphRules } from './graph.ts'
 import { type AgentChecks, checkReferences } from './references.ts'
@@ -56,13 +57,17 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       author: Author,
       work: Work,
     ) {
-      if (judgeLanguage) checkLanguage(config, judgeLanguage)
+      const warnings = warningsOn(checks, config)
       await checkReferences(references, workspaceId, config)
       const agentId = newId()
       const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
       const settled = await settledStatus(db, references, status, config)
       work.add(insertAgent(agentId, workspaceId, settled, hidden, author))
-      return { agent_id: agentId, agent_name: config.agent_name }
+      return {
+        agent_id: agentId,
+        agent_name: config.agent_name,
+        ...(warnings.length > 0 && { warnings: [...warnings] }),
+      }
     },
 
     async list(workspaceId: string, query: PageQuery) {
@@ -119,7 +124,7 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       let unsure: readonly Warning[] = []
       const { row, warnings } = await change(workspaceId, agentId, author, (stored) => {
         const config = mergeConfig(stored, patch)
-        if (judgeLanguage && touchesLanguage(patch)) unsure = checkLanguage(config, judgeLanguage)
+        unsure = warningsOn(checks, config, patch)
         return { config, status }
       })
       return new Verbatim(withWarnings(agentJson(row), [...warnings, ...unsure]))
@@ -161,14 +166,14 @@ export interface Draft {
   readonly warnings: readonly Warning[]
 }
 
-const drafts = (db: Queries, vault: Vault, { references = [], judgeLanguage }: AgentChecks) => ({
+const drafts = (db: Queries, vault: Vault, { references = [], ...checks }: AgentChecks) => ({
   /** The status is left aside: an agent is tried before it is switched on. */
   async draftOf(workspaceId: string, id: string, { status: _, ...patch }: AgentPatch): Promise<Draft> {
     await checkReferences(references, workspaceId, patch)
     const before = (await findAgent(db, workspaceId, id)) ?? fail('AGENT_NOT_FOUND')
     const stored: AgentConfigJson = JSON.parse(before.config)
     const config = mergeConfig(stored, patch)
-    const unsure = judgeLanguage && touchesLanguage(patch) ? checkLanguage(config, judgeLanguage) : []
+    const unsure = warningsOn(checks, config, patch)
     const agentId = before.agent_id
     const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, {
       config: stored,
@@ -179,7 +184,7 @@ const drafts = (db: Queries, vault: Vault, { references = [], judgeLanguage }: A
 
   async draftOfNew(workspaceId: string, { status: _, ...config }: CalledAgent): Promise<Draft> {
     await checkReferences(references, workspaceId, config)
-    const unsure = judgeLanguage ? checkLanguage(config, judgeLanguage) : []
+    const unsure = warningsOn(checks, config)
     const agentId = newId()
     const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
     return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }

@@ -14,6 +14,7 @@ import {
 import { CallerLanguages, languageOf, modelOr } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Message = z.object({ type: z.string() })
 const Turn = z.object({
@@ -49,8 +50,13 @@ function queryOf(options: SttOptions): Query {
     language_codes: language && isSteerable ? JSON.stringify([language]) : undefined,
     language_detection: language ? undefined : true,
     keyterms_prompt: terms.length > 0 ? JSON.stringify(terms) : undefined,
+    ...hearsOptions.query('query', options),
+    ...inJson(hearsOptions.at('lists', options)),
   }
 }
+
+const inJson = (lists: Readonly<Record<string, unknown>>): Query =>
+  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, JSON.stringify(list)]))
 
 const termsOf = ({ keyterms = [] }: Pick<SttOptions, 'keyterms'>): readonly string[] =>
   keyterms.filter(({ length }) => length <= mostKeytermChars).slice(0, mostKeyterms)
@@ -94,6 +100,7 @@ export const hears = socketVendor(account, {
     endpointingMs: '`min_turn_silence` and `max_turn_silence`',
     keyterms: '`keyterms_prompt`: at most 100, of at most 50 characters',
   },
+  ownOptions: hearsOptions,
   furtherLacks: (asked) => (termsOf(asked).length < (asked.keyterms ?? []).length ? ['keyterms'] : []),
   encodings: ['linear16', 'mulaw'],
   chunkMs: 60,

@@ -18,6 +18,7 @@ import { bytesPerSample } from '../over/hears/sound.ts'
 import { CallerLanguages, localeOf, modelOr } from '../over/hears/wishes.ts'
 import { account, hearsHost } from './account.ts'
 import { azureAudio, azureId, azureJson, azureMs, azureSession, parseAzureText } from './azure-messages.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Spoken = z.object({ Language: z.string() }).optional()
 const Hypothesis = z.object({ Text: z.string() })
@@ -119,12 +120,11 @@ class Turns implements SttListening {
 }
 
 function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
-  const { endpointingMs, keyterms = [] } = options
-  const segmentationSilenceTimeoutMs = Math.min(Math.max(endpointingMs, leastSilenceMs), mostSilenceMs)
+  const { keyterms = [] } = options
   return {
     phraseDetection: {
       mode: 'Conversation',
-      conversation: { segmentation: { mode: 'Custom', segmentationSilenceTimeoutMs } },
+      conversation: conversationOf(options),
     },
     ...(keyterms.length > 0 && {
       dgi: { groups: [{ type: 'Generic', items: keyterms.map((text) => ({ text })) }] },
@@ -142,6 +142,17 @@ function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
   }
 }
 
+/** What ends an utterance: a silence, unless the agent wants another way. */
+function conversationOf(options: SttOptions): object {
+  const segmentationSilenceTimeoutMs = Math.min(
+    Math.max(options.endpointingMs, leastSilenceMs),
+    mostSilenceMs,
+  )
+  const { segmentation = {} } = hearsOptions.at('conversation', options) as { segmentation?: object }
+  const usual = { mode: 'Custom', segmentationSilenceTimeoutMs }
+  return { segmentation: 'mode' in segmentation ? segmentation : { ...usual, ...segmentation } }
+}
+
 export const hears = socketVendor(account, {
   languages: understood,
   abilities: { wordTimes: false },
@@ -154,6 +165,7 @@ export const hears = socketVendor(account, {
     endpointingMs: '`segmentationSilenceTimeoutMs`, between 100 and 5,000',
     keyterms: '`dgi`, its phrase list',
   },
+  ownOptions: hearsOptions,
   encodings: ['linear16', 'mulaw', 'alaw'],
   chunkMs: 40,
   parse: parseAzureText,
@@ -168,6 +180,7 @@ export const hears = socketVendor(account, {
       language,
       lidEnabled: language ? undefined : true,
       cid: modelOr('', options) || undefined,
+      ...hearsOptions.query('query', options),
     }
     return azureSession(account.socket(given, path, query, hearsHost))
   },

@@ -23,6 +23,7 @@ import { isAny, languageOf, newLanguageTold, wordsInMs } from '../over/hears/wis
 import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import { hearsOptions, isFlux } from './own-options.ts'
 
 const Results = z.object({
   type: z.literal('Results'),
@@ -93,7 +94,6 @@ const regional = [
 
 const spelling: LanguageSpelling = { region: regional, own: { nb: 'no', fil: 'tl' } }
 
-const isFlux = (model: string) => model.startsWith('flux')
 const isMulti = (model: string) => model.includes('multi')
 
 export const hears = socketVendor(account, {
@@ -108,6 +108,7 @@ export const hears = socketVendor(account, {
     keyterms: '`keyterm`; of models before Nova 3, `keywords`',
     stream: 'always streamed',
   },
+  ownOptions: hearsOptions,
   // The English Flux model understands English only.
   furtherLacks: ({ model = '', language }) =>
     isFlux(model) && !isMulti(model) && (languageOf({ language }) ?? 'en') !== 'en' ? ['language'] : [],
@@ -139,6 +140,8 @@ function novaQuery(options: SttOptions): Query {
     endpointing: endpointingMs,
     keyterm: isNova3 ? keyterms : [],
     keywords: isNova3 ? [] : keyterms,
+    ...hearsOptions.query('query', options),
+    ...hearsOptions.query('nova', options),
   }
 }
 
@@ -152,6 +155,8 @@ function fluxQuery(options: SttOptions): Query {
     eot_timeout_ms: Math.min(Math.max(endpointingMs, 500), 10_000),
     keyterm: keyterms,
     language_hint: isMulti(model) ? languageOf({ language }) : undefined,
+    ...hearsOptions.query('query', options),
+    ...hearsOptions.query('flux', options),
   }
 }
 

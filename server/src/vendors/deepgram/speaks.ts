@@ -13,6 +13,7 @@ import { socketVoices } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 const Message = z.object({
   type: z.enum(['Metadata', 'Flushed', 'Cleared', 'Warning', 'Error']),
@@ -42,12 +43,14 @@ export const speaks = socketVoices(account, {
     speed: '`speed`, from 0.7 to 1.5',
     pronunciations: 'IPA within the text',
   },
+  ownOptions: speaksOptions,
   connect: (options, given) =>
     account.socket(given, '/v1/speak', {
       model: modelOf(options),
       encoding: 'linear16',
       sample_rate: options.rateHz,
       speed: within(0.7, 1.5, options.speed),
+      ...speaksOptions.query('query', options),
     }),
   sharing: 'when-cleared',
   begin(_, { pronunciations }) {

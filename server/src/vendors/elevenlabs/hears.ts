@@ -12,6 +12,7 @@ import { type SttListening, type SttOptions, socketVendor } from '../over/hears/
 import { isAny, languageOf, newLanguageTold } from '../over/hears/wishes.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Message = z.object({
   message_type: z.string(),
@@ -40,6 +41,7 @@ export const hears = socketVendor(account, {
     keyterms: '`keyterms`',
     stream: 'always streamed',
   },
+  ownOptions: hearsOptions,
   connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),
   chunkMs: 100,
   keepAlive: ({ rateHz }) => ({
@@ -49,7 +51,8 @@ export const hears = socketVendor(account, {
   listen,
 })
 
-function queryOf({ model, language, rateHz, keyterms }: SttOptions): Query {
+function queryOf(options: SttOptions): Query {
+  const { model, language, rateHz, keyterms } = options
   const isAuto = isAny({ language })
   return {
     model_id: model || 'scribe_v2_realtime',
@@ -58,6 +61,7 @@ function queryOf({ model, language, rateHz, keyterms }: SttOptions): Query {
     commit_strategy: 'manual',
     include_language_detection: isAuto || undefined,
     keyterms,
+    ...hearsOptions.query('query', options),
   }
 }
 

@@ -10,6 +10,7 @@
 // characters begin with the audio of their message.
 import { z } from 'zod'
 import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
+import { withOwn } from '../over/own-options.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
@@ -17,6 +18,7 @@ import { markPronunciations } from '../over/speaks/pronunciations.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 // "Sarah", in every account.
 const usualVoice = 'EXAVITQu4vr4xnSDxMaL'
@@ -62,6 +64,7 @@ export const speaks = socketVoices(account, {
     bufferSize: 'how much text it gets at a time, above 40 characters, and `chunk_length_schedule`',
     pronunciations: 'SSML phonemes (`enable_ssml_parsing`), of models that take them',
   },
+  ownOptions: speaksOptions,
   connect: (options, given) => account.socket(given, pathOf(options), queryOf(options)),
   // 48 kHz is for the larger plans only.
   rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
@@ -76,7 +79,8 @@ export const speaks = socketVoices(account, {
 const pathOf = (options: SynthesizerOptions): string =>
   `/v1/text-to-speech/${encodeURIComponent(voiceOf(options, usualVoice))}/multi-stream-input`
 
-function queryOf({ model = usualModel, language, rateHz, pronunciations = [] }: SynthesizerOptions): Query {
+function queryOf(options: SynthesizerOptions): Query {
+  const { model = usualModel, language, rateHz, pronunciations = [] } = options
   return {
     model_id: model,
     output_format: `pcm_${rateHz}`,
@@ -88,6 +92,7 @@ function queryOf({ model = usualModel, language, rateHz, pronunciations = [] }: 
     inactivity_timeout: inactivitySeconds,
     sync_alignment: true,
     enable_ssml_parsing: pronunciations.some(({ ipa }) => ipa !== undefined) || undefined,
+    ...speaksOptions.query('query', options),
   }
 }
 
@@ -102,14 +107,19 @@ function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
   const close = JSON.stringify({ context_id: contextId, close_context: true })
   const times = new WordTimes(rateHz)
   return {
-    hello: JSON.stringify({
-      text: ' ',
-      context_id: contextId,
-      ...(hasSettings && { voice_settings: settings }),
-      // Smaller values are refused.
-      ...(bufferSize !== undefined &&
-        bufferSize >= 50 && { generation_config: { chunk_length_schedule: [bufferSize] } }),
-    }),
+    hello: JSON.stringify(
+      withOwn(
+        {
+          text: ' ',
+          context_id: contextId,
+          ...(hasSettings && { voice_settings: settings }),
+          // Smaller values are refused.
+          ...(bufferSize !== undefined &&
+            bufferSize >= 50 && { generation_config: { chunk_length_schedule: [bufferSize] } }),
+        },
+        speaksOptions.at('hello', options),
+      ),
+    ),
     write: (clause) =>
       JSON.stringify({
         text: `${markPronunciations(clause, pronunciations, asPhoneme)} `,

@@ -9,7 +9,9 @@
 import { z } from 'zod'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { languageOf, whisperCodes } from '../over/hears/wishes.ts'
+import { withOwn } from '../over/own-options.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Message = z.object({
   type: z.string(),
@@ -37,6 +39,7 @@ export const hears = socketVendor(account, {
     keyterms: '`transcription.prompt`',
     stream: 'always streamed',
   },
+  ownOptions: hearsOptions,
   rates: [24_000],
   chunkMs: 100,
   connect: (options, given) => ({
@@ -46,13 +49,15 @@ export const hears = socketVendor(account, {
   listen,
 })
 
-function sessionOf({ model, language, keyterms = [] }: SttOptions): string {
+function sessionOf(options: SttOptions): string {
+  const { model, language, keyterms = [] } = options
   const transcription = {
     model: model || 'gpt-4o-transcribe',
     language: languageOf({ language }, whisperCodes),
     ...(keyterms.length > 0 && { prompt: `Expect: ${keyterms.join(', ')}` }),
   }
-  const input = { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null }
+  const usual = { format: { type: 'audio/pcm', rate: 24_000 }, transcription, turn_detection: null }
+  const input = withOwn(usual, hearsOptions.at('input', options))
   return JSON.stringify({ type: 'session.update', session: { type: 'transcription', audio: { input } } })
 }
 

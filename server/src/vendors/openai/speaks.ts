@@ -4,6 +4,7 @@ import type { TtsVendor } from '../../ports/vendor.ts'
 import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
 import { speakOverHttp } from '../over/speaks/over-http.ts'
 import { account } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 // platform.openai.com/docs/guides/text-to-speech: the languages of Whisper that it lists, as of 2026-11.
 const spoken = [
@@ -25,6 +26,7 @@ export const speaks: TtsVendor = {
     speed: '`speed`, from 0.25 to 4',
     stream: 'always streamed, a request for each clause',
   },
+  ownOptions: speaksOptions,
   open: speakOverHttp({
     label: account.label,
     languages: abilities.languages,
@@ -38,6 +40,7 @@ export const speaks: TtsVendor = {
         voice: voiceOf(options, 'alloy').toLowerCase(),
         response_format: 'pcm',
         ...(speed !== undefined && { speed: within(0.25, 4, speed) }),
+        ...speaksOptions.at('request', options),
       }),
     }),
   }),

@@ -11,6 +11,7 @@ import type { TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { account } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 const Message = z.object({
   type: z.string().optional(),
@@ -27,6 +28,7 @@ export const speaks = socketVoices(account, {
     language: 'always Hindi',
     speed: null,
   },
+  ownOptions: speaksOptions,
   rateHz: 16_000,
   connect: (options, given) => ({
     ...account.socket(given, '/api/v1/ws/synthesize'),
@@ -41,6 +43,7 @@ const configOf = (options: SynthesizerOptions): object => ({
   // The values that Pixa's public client sends.
   top_p: 0.95,
   repetition_penalty: 1.3,
+  ...speaksOptions.at('config', options),
 })
 
 function begin(contextId: string): TtsSaying {

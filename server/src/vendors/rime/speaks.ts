@@ -12,6 +12,7 @@ import { socketVoices } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account, usualModel, usualVoice } from './account.ts'
+import { isGenerative, speaksOptions } from './own-options.ts'
 
 /** As Rime writes them. docs.rime.ai, as of 2026-11. */
 const languages: Readonly<Record<string, string>> = { en: 'eng', es: 'spa', fr: 'fra', de: 'ger', hi: 'hin' }
@@ -23,8 +24,6 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('error'), message: z.string().optional() }),
 ])
 
-const isGenerative = (model: string) => /^(coda|arcana)/.test(model)
-
 export const speaks = socketVoices(account, {
   abilities: { streaming: true, clauseEnds: true, wordTimes: true, languages: Object.keys(languages) },
   options: {
@@ -35,6 +34,7 @@ export const speaks = socketVoices(account, {
     temperature: '`temperature`, from 0 to 1, of the models coda and arcana',
     speed: '`timeScaleFactor` of coda, `speedAlpha` of the others',
   },
+  ownOptions: speaksOptions,
   lacks: ({ model }) => (isGenerative(model || usualModel) ? [] : ['temperature']),
   connect: (options, given) => account.socket(given, '/ws3', queryOf(options)),
   sharing: 'when-cleared',
@@ -61,6 +61,8 @@ function queryOf(options: SynthesizerOptions) {
     // Both are factors of length: smaller is faster.
     [isGenerative(model) ? 'timeScaleFactor' : 'speedAlpha']:
       speed === undefined ? undefined : lengthAt(speed),
+    ...speaksOptions.query('generative', options),
+    ...speaksOptions.query('mist', options),
   }
 }
 

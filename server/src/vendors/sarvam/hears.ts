@@ -14,6 +14,7 @@ import {
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Message = z.object({ event: z.string() })
 const Words = z.object({ text: z.string(), language: z.string().nullish(), end_s: z.number().nullish() })
@@ -61,6 +62,7 @@ export const hears = socketVendor(account, {
     endpointingMs: '`silence_duration_ms`',
     keyterms: '`prompt`',
   },
+  ownOptions: hearsOptions,
   tasks: ['transcribe', 'translate', ...modes],
   rates: [16_000, 8_000],
   encodings: ['linear16', 'mulaw', 'alaw'],
@@ -78,6 +80,7 @@ export const hears = socketVendor(account, {
       sample_rate: options.rateHz,
       return_timestamps: true,
       prompt: options.keyterms?.join(', ') || undefined,
+      ...hearsOptions.query('query', options),
     })
   },
   listen: listening,

@@ -12,6 +12,7 @@ import {
 import { silenceOf } from '../over/hears/sound.ts'
 import { CallerLanguages, languageOf, modelOr, wordsInMs } from '../over/hears/wishes.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Message = z.union([
   z.object({
@@ -66,6 +67,7 @@ export const hears = socketVendor(account, {
     endpointingMs: '`eou_timeout_ms`, between 100 and 10,000',
     keyterms: '`keywords`, each with a weight of 2 unless it has its own, as in `Maple:3`',
   },
+  ownOptions: hearsOptions,
   encodings: ['linear16', 'mulaw', 'alaw'],
   // 10 ms of silence at 8 kHz: Smallest has no other message that keeps a connection open.
   keepAlive: ({ encoding }) => ({ everyMs: 8_000, message: silenceOf(10, 8_000, encoding) }),
@@ -79,6 +81,7 @@ export const hears = socketVendor(account, {
       endpointing: true,
       eou_timeout_ms: Math.min(Math.max(options.endpointingMs, leastSilenceMs), mostSilenceMs),
       keywords: keywordsOf(options),
+      ...hearsOptions.query('query', options),
     }),
   listen: listening,
 })

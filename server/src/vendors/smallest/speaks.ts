@@ -12,6 +12,7 @@ import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 const usualModel = 'lightning_v3.1'
 const usualVoice = 'sophia'
@@ -47,6 +48,7 @@ export const speaks = socketVoices(account, {
     language: '`language`',
     speed: '`speed`, from 0.5 to 2',
   },
+  ownOptions: speaksOptions,
   // The vendor has no 48 kHz.
   rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
   connect: (_, given) => account.socket(given, '/waves/v1/tts/live', { timeout: idleSeconds }),
@@ -63,6 +65,7 @@ function begin(options: SynthesizerOptions): TtsSaying {
     word_timestamps: true,
     // Otherwise Smallest waits four seconds before it reports the end.
     complete_backoff_ms: 0,
+    ...speaksOptions.at('request', options),
   }
   const bytesPerMs = (options.rateHz * 2) / 1000
   /** Where the sound of each request begins. */

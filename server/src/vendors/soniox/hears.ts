@@ -14,7 +14,9 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr, translatesToo } from '../over/hears/wishes.ts'
+import { withOwn } from '../over/own-options.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Token = z.object({
   text: z.string(),
@@ -135,13 +137,17 @@ export const hears = socketVendor(account, {
     endpointingMs: '`max_endpoint_delay_ms`, between 500 and 3,000',
     keyterms: '`context.terms`',
   },
+  ownOptions: hearsOptions,
   tasks: translatesToo,
   encodings: ['linear16', 'mulaw', 'alaw'],
   // Soniox closes a connection after twenty seconds without audio.
   keepAlive: { everyMs: 8_000, message: '{"type":"keepalive"}' },
   connect: (options, given) => ({
     url: account.url('wss', given, '/transcribe-websocket'),
-    hello: JSON.stringify({ api_key: given.credentials.apiKey, ...sessionOf(options) }),
+    hello: JSON.stringify({
+      api_key: given.credentials.apiKey,
+      ...withOwn(sessionOf(options), hearsOptions.at('session', options)),
+    }),
   }),
   listen: (options) => new Tokens(options),
 })

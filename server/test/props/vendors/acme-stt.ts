@@ -36,6 +36,7 @@ export const acme: SttVendor = {
     task: null,
     endpointingMs: null,
   },
+  ownOptions: { known: {}, withheld: {} },
   open: hearOverSocket(
     {
       label: 'Acme',

@@ -1,0 +1,77 @@
+// What Deepgram has besides what agents ask of every vendor, by @deepgram/sdk 5.13 and developers.deepgram.com, as of 2026-11.
+import {
+  between,
+  flag,
+  leavesParley,
+  ownOptions,
+  parleySets,
+  setBy,
+  text,
+  texts,
+  whole,
+} from '../over/own-options.ts'
+
+const optOut = flag('nothing is kept for the improvement of models, at another price')
+
+export const isFlux = (model: string | undefined) => model?.startsWith('flux') ?? false
+
+export const hearsOptions = ownOptions(
+  {
+    query: {
+      mip_opt_out: optOut,
+      tag: texts('labels of the request in the reports of usage'),
+      numerals: flag('numbers are written in figures'),
+      profanity_filter: flag('swear words are removed or replaced'),
+      redact: texts('what is left out of the words: `pii`, `phi`, `pci`, `numbers`, `ssn` and others'),
+    },
+    nova: {
+      smart_format: flag('dates, sums and addresses are written as people write them'),
+      punctuate: flag('punctuation and capitals; on unless it is switched off'),
+      dictation: flag('spoken signs such as "comma" are written as signs'),
+      filler_words: flag('"uh" and "um" are kept'),
+      measurements: flag('units are written short'),
+      detect_entities: flag('names and numbers are marked in the answer'),
+      diarize: flag('words are told apart by speaker in the answer'),
+      diarize_model: text('the model that tells speakers apart'),
+      replace: texts('terms that are written otherwise, each as `this:that`'),
+      search: texts('terms to look for'),
+      extra: texts('pairs that are repeated in the answer, each as `key:value`'),
+      utterance_end_ms: whole(1_000, 5_000, 'the gap between words that ends an utterance'),
+      vad_events: flag('where speech begins is told'),
+      no_delay: flag('words are not held back until their form is certain'),
+      version: text('the version of the model'),
+    },
+    flux: {
+      eot_threshold: between(0.5, 0.9, 'how sure it has to be that the turn is over'),
+      eager_eot_threshold: between(
+        0.3,
+        0.9,
+        'how sure it has to be for an early guess that the turn is over',
+      ),
+    },
+  },
+  {
+    callback: leavesParley,
+    callback_method: leavesParley,
+    channels: parleySets,
+    multichannel: parleySets,
+    interim_results: parleySets,
+    sample_rate: parleySets,
+    keyterm: setBy('transcriber.keywords'),
+    eot_timeout_ms: setBy('transcriber.endpointing'),
+    language_hint: setBy('transcriber.language'),
+    detect_language: setBy('transcriber.language'),
+  },
+  ({ model }) => (isFlux(model) ? ['query', 'flux'] : ['query', 'nova']),
+)
+
+export const speaksOptions = ownOptions(
+  { query: { mip_opt_out: optOut } },
+  {
+    encoding: parleySets,
+    container: parleySets,
+    sample_rate: parleySets,
+    bit_rate: parleySets,
+    callback: leavesParley,
+  },
+)
