@@ -10,6 +10,7 @@ import { Copyable } from '../ui/controls/copyable.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
+import { WarningList } from '../ui/feedback/warning-list.tsx'
 import type { Tree } from '../ui/forms/tree.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Section } from '../ui/layout/section.tsx'
@@ -79,6 +80,7 @@ function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent
           </>
         }
       />
+      <WarningList warnings={save.data?.warnings ?? []} />
       <AgentEditor
         workspaceId={workspaceId}
         agentId={agentId}

@@ -1,4 +1,5 @@
 // The description of a speech vendor, by which it can be chosen, checked and opened.
+import type { AccountService } from './account-address.ts'
 import type { OwnOptions } from './own-options.ts'
 import type { Synthesizer, SynthesizerAbilities, SynthesizerOptions } from './synthesizer.ts'
 import type { Transcriber, TranscriberAbilities, TranscriberOptions } from './transcriber.ts'
@@ -53,8 +54,8 @@ export interface CredentialVendor {
   readonly fields: readonly CredentialField[]
   /** The installation's account; undefined: it has none. */
   readonly installed: VendorAccount | undefined
-  /** Checks an account with one harmless request. */
-  check(account: VendorAccount): Promise<CheckAnswer>
+  /** Checks an account with one harmless request, to one of its services if one is named. */
+  check(account: VendorAccount, service?: AccountService): Promise<CheckAnswer>
 }
 
 export interface CredentialField {

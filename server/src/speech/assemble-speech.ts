@@ -102,7 +102,7 @@ function questionOf(
     language,
     fallback: config.engineFallback,
     vendors,
-    accounts: vendorAccounts(plan, runtime, vendors),
+    accounts: vendorAccounts(plan, runtime, vendors, kind === 'stt' ? 'transcriber' : 'synthesizer'),
     fallbacks: fallbacks.map(({ vendor }) => vendor),
     faultOf: (vendor) => circuits.faultOf(circuitOf(plan, kind, vendor)),
     embedded,

@@ -83,7 +83,7 @@ function realtimeOf(
 ): ChosenRealtime | undefined {
   const { dialogue } = plan
   if (!dialogue.model.hearsItself) return undefined
-  const model = withWorkspaceKeys(dialogue.model, plan.accounts)
+  const model = withWorkspaceKeys(dialogue.model, plan.accounts, 'realtime')
   const withKey = { ...plan, dialogue: { ...dialogue, model } }
   const { operator, guard, trusted } = runtime
   const headers = traceHeaders(plan, runtime)

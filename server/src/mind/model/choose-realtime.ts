@@ -84,7 +84,15 @@ function gemini(plan: CallPlan, options: RealtimeOptions, wishes: RealtimeWishes
   const speech = wishes.openSpeech({
     ...plan,
     accounts: { ...plan.accounts, gemini: account },
-    synthesizer: { ...plan.synthesizer, asked: 'gemini', voice, voiceId: undefined, model: undefined },
+    synthesizer: {
+      ...plan.synthesizer,
+      asked: 'gemini',
+      voice,
+      voiceId: undefined,
+      model: undefined,
+      // Those of another vendor are none of its own.
+      providerConfig: plan.synthesizer.asked === 'gemini' ? plan.synthesizer.providerConfig : {},
+    },
   })
   const text = chooseModel({
     ...wishes,

@@ -7,8 +7,9 @@ import type { Guard } from '../../platform/guard/guard.ts'
 import { orTrusted } from '../../platform/guard/rules.ts'
 import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
+import { type AccountService, accountServices } from '../../ports/account-address.ts'
 import type { AccountPlan } from '../../ports/call-plan.ts'
-import type { CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { CheckAnswer, CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
 import { shownSecret } from '../agents/agents.ts'
 import {
   type CredentialsRow,
@@ -26,11 +27,12 @@ export const workspaceAccounts =
   (db: Queries, vault: Vault): AccountsOf =>
   async (workspaceId) =>
     Object.fromEntries(
-      [...(await credentialsOf(db, workspaceId))].map(([vendor, { sealed, base_url }]) => [
+      [...(await credentialsOf(db, workspaceId))].map(([vendor, row]) => [
         vendor,
         {
-          credentials: openCredentials(vault, workspaceId, vendor, sealed),
-          baseUrl: base_url ?? undefined,
+          credentials: openCredentials(vault, workspaceId, vendor, row.sealed),
+          baseUrl: row.base_url ?? undefined,
+          ...(row.base_urls && { baseUrls: row.base_urls }),
         },
       ]),
     )
@@ -51,17 +53,34 @@ export interface CredentialParts {
 export const credentials = ({ db, vault, guard, vendors, now = () => new Date() }: CredentialParts) => {
   const vendorNamed = (name: string): CredentialVendor => vendors[name] ?? fail('CREDENTIALS_NOT_FOUND')
 
-  const ask = async (vendor: CredentialVendor, account: VendorAccount): Promise<CredentialCheck> => {
-    const { ok, status, message } = await vendor.check(account)
-    return { ok, http_status: status, message, checked_at: now().toISOString() }
+  /** Asks at every address that is used. */
+  const ask = async (
+    vendor: CredentialVendor,
+    { credentials, baseUrl, baseUrls = {} }: AccountPlan,
+  ): Promise<CredentialCheck> => {
+    const at = (address: string | undefined): VendorAccount => ({
+      credentials,
+      ...(address !== undefined && { baseUrl: address, lookup: guard.lookupFor(address) }),
+    })
+    const isElsewhere = vendor.uses.every((use) => baseUrls[use] !== undefined)
+    const places = [
+      ...(isElsewhere ? [] : [{ name: undefined, answer: vendor.check(at(baseUrl)) }]),
+      ...accountServices.flatMap((service) => {
+        const address = baseUrls[service]
+        return address === undefined ? [] : [{ name: service, answer: vendor.check(at(address), service) }]
+      }),
+    ]
+    const answers = await Promise.all(places.map(async ({ name, answer }) => ({ name, ...(await answer) })))
+    return { ...summaryOf(answers), checked_at: now().toISOString() }
   }
 
   const accountOf = (
     workspaceId: string,
-    { vendor, sealed, base_url: baseUrl }: CredentialsRow,
-  ): VendorAccount => ({
+    { vendor, sealed, base_url, base_urls }: CredentialsRow,
+  ): AccountPlan => ({
     credentials: openCredentials(vault, workspaceId, vendor, sealed),
-    ...(baseUrl !== null && { baseUrl, lookup: guard.lookupFor(baseUrl) }),
+    baseUrl: base_url ?? undefined,
+    ...(base_urls && { baseUrls: base_urls }),
   })
 
   return {
@@ -78,16 +97,18 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
       const vendor = vendorNamed(name)
       const given = readGiven(vendor, wish.credentials)
       const baseUrl = wish.base_url ?? null
-      if (baseUrl !== null) await mustBeReachable(guard, baseUrl)
-      const account = {
-        credentials: given,
-        ...(baseUrl !== null && { baseUrl, lookup: guard.lookupFor(baseUrl) }),
-      }
+      const baseUrls = addressesIn(wish.base_urls)
+      await mustBeReachable(guard, [
+        ...(baseUrl === null ? [] : [{ path: 'base_url', url: baseUrl }]),
+        ...Object.entries(baseUrls ?? {}).map(([name, url]) => ({ path: `base_urls.${name}`, url })),
+      ])
+      const account = { credentials: given, baseUrl: baseUrl ?? undefined, ...(baseUrls && { baseUrls }) }
       const row = await storeCredentials(db, workspaceId, {
         vendor: name,
         sealed: sealCredentials(vault, workspaceId, name, given),
         shown: shownOf(vendor, given),
         base_url: baseUrl,
+        base_urls: baseUrls,
         last_check: await ask(vendor, account),
       })
       return viewOf(name, vendor, row)
@@ -173,16 +194,42 @@ function viewOf(
     source: row ? 'workspace' : installed ? 'installation' : 'none',
     credentials: row?.shown ?? null,
     base_url: row?.base_url ?? null,
+    base_urls: row?.base_urls ?? null,
     last_check: row?.last_check ?? null,
     updated_at: row?.updated_at.toISOString() ?? null,
   }
 }
 
-async function mustBeReachable(guard: Pick<Guard, 'inspect'>, url: string): Promise<void> {
-  const verdict = await guard.inspect(url)
-  if (verdict.ok) return
-  const message = orTrusted(verdict, 'server')
-  fail('URL_NOT_PUBLIC', { details: [{ path: 'base_url', message }] })
+async function mustBeReachable(
+  guard: Pick<Guard, 'inspect'>,
+  addresses: readonly { readonly path: string; readonly url: string }[],
+): Promise<void> {
+  const judged = await Promise.all(
+    addresses.map(async ({ path, url }) => ({ path, verdict: await guard.inspect(url) })),
+  )
+  const details = judged.flatMap(({ path, verdict }) =>
+    verdict.ok ? [] : [{ path, message: orTrusted(verdict, 'server') }],
+  )
+  if (details.length > 0) fail('URL_NOT_PUBLIC', { details })
+}
+
+/** null: there are none. */
+function addressesIn(given: NewCredentials['base_urls']): AccountPlan['baseUrls'] | null {
+  const addresses = Object.fromEntries(
+    Object.entries(given ?? {}).filter((entry): entry is [AccountService, string] => Boolean(entry[1])),
+  )
+  return Object.keys(addresses).length > 0 ? addresses : null
+}
+
+type PlacedAnswer = CheckAnswer & { readonly name: AccountService | undefined }
+
+/** The worst of the answers; each is told where there are several. */
+function summaryOf(answers: readonly PlacedAnswer[]): Omit<CredentialCheck, 'checked_at'> {
+  const worst = answers.find(({ ok }) => ok === false) ?? answers.find(({ ok }) => ok === null) ?? answers[0]
+  const told = answers.map(({ name, message }) =>
+    answers.length > 1 ? `${name?.replace('_', ' ') ?? 'base address'}: ${message}` : message,
+  )
+  return { ok: worst?.ok ?? null, http_status: worst?.status ?? null, message: told.join(' ') }
 }
 
 /** "secretAccessKey" → "secret_access_key". */

@@ -34,7 +34,12 @@ export function openAheadSpeaker(
     async speak({ plan, accounts, known, put }, signal) {
       const asked = plan.asked ?? ''
       const vendor = vendors[asked]
-      const account = vendorAccounts({ accounts }, { accounts: config.vendorAccounts, guard }, vendors)[asked]
+      const account = vendorAccounts(
+        { accounts },
+        { accounts: config.vendorAccounts, guard },
+        vendors,
+        'synthesizer',
+      )[asked]
       if (vendor && account)
         await keepSentences({ plan, vendor, account, cut: clausesOf, known, put }, signal)
     },
