@@ -31,6 +31,27 @@ export interface OwnOptions {
 /** Values that an agent gives, checked, by the names in `known`. */
 export type OwnValues = Readonly<Record<string, unknown>>
 
+/** What a `provider_config` belongs to. */
+export type OptionsPart = 'synthesizer' | 'transcriber'
+
+export interface OptionProblem {
+  /** Within the `provider_config`. */
+  readonly name: string
+  /** One sentence, with what to do. */
+  readonly message: string
+}
+
+/** The question what of a `provider_config` would not be sent, asked when an agent is saved. */
+export interface OptionsQuestion {
+  readonly part: OptionsPart
+  /** The vendor that the agent names; null: none, so the offline engine. */
+  readonly asked: string | null
+  readonly config: Readonly<Record<string, unknown>>
+  readonly wish: OwnOptionsWish
+}
+
+export type JudgeOptions = (question: OptionsQuestion) => readonly OptionProblem[]
+
 /** A vendor as far as its own options are concerned. */
 export interface OptionOwner {
   readonly label: string

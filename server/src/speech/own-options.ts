@@ -1,14 +1,15 @@
 // Reads the options of a vendor's own that an agent gives in a `provider_config`: the ones that the vendor has, and a
 // sentence for each of the others. `provider_config` is free-form, so nothing is refused.
 import { nearestName } from '../platform/nearest-name.ts'
-import type { OptionOwner, OwnOptions, OwnOptionsWish, OwnValues } from '../ports/own-options.ts'
+import type {
+  OptionOwner,
+  OptionProblem,
+  OptionsPart,
+  OwnOptions,
+  OwnOptionsWish,
+  OwnValues,
+} from '../ports/own-options.ts'
 import { voiceWishes } from '../ports/voice-wishes.ts'
-
-export interface OptionProblem {
-  /** Within the `provider_config`. */
-  readonly name: string
-  readonly message: string
-}
 
 export interface ReadOptions {
   /** Undefined: none. */
@@ -16,8 +17,7 @@ export interface ReadOptions {
   readonly problems: readonly OptionProblem[]
 }
 
-/** What a `provider_config` belongs to. */
-interface OptionsPart {
+interface PartSettings {
   /** Names that Parley reads for every vendor. */
   readonly wishes: Readonly<Record<string, 'text' | 'number'>>
   /** The settings beside `provider_config`, which people look for in it. */
@@ -39,18 +39,16 @@ const parts = {
       ...['keywords', 'task'],
     ]),
   },
-} satisfies Readonly<Record<string, OptionsPart>>
-
-export type OptionsPartName = keyof typeof parts
+} satisfies Readonly<Record<OptionsPart, PartSettings>>
 
 /** `wish`: the model and the voice, for vendors whose options depend on them. */
 export function readOwnOptions(
-  part: OptionsPartName,
+  part: OptionsPart,
   owner: OptionOwner,
   config: Readonly<Record<string, unknown>> | undefined,
   wish: OwnOptionsWish,
 ): ReadOptions {
-  const { wishes, settings }: OptionsPart = parts[part]
+  const { wishes, settings }: PartSettings = parts[part]
   const own: Record<string, unknown> = {}
   const problems: OptionProblem[] = []
   for (const [name, value] of leavesOf(config ?? {}, owner.ownOptions)) {
@@ -69,7 +67,7 @@ export function readOwnOptions(
 }
 
 /** The offline engines have no options but those that Parley reads. */
-export const offlineOwner = (part: OptionsPartName): OptionOwner => ({
+export const offlineOwner = (part: OptionsPart): OptionOwner => ({
   label: part === 'synthesizer' ? 'The offline voice' : 'The offline recognizer',
   ownOptions: { known: {}, withheld: {} },
 })
@@ -103,7 +101,7 @@ const isSecret = (name: string): boolean =>
 
 function unknown(
   name: string,
-  { wishes, settings }: OptionsPart,
+  { wishes, settings }: PartSettings,
   { label, ownOptions: { known, withheld } }: OptionOwner,
 ): string {
   if (isSecret(name)) return `Secrets are not settings: store "${name}" as the credentials of ${label}.`

@@ -1,6 +1,7 @@
 // What is judged of an agent when it is saved: refused is what no engine could do, warned of is what may not be as it was
 // meant.
 import { checkLanguage, touchesLanguage } from './agent-language.ts'
+import { type OptionFields, optionWarnings, touchesOptions } from './agent-options.ts'
 import type { Warning } from './agent-secrets.ts'
 import type { AgentChecks } from './references.ts'
 import type { AgentConfigJson } from './store.ts'
@@ -9,12 +10,10 @@ import type { AgentConfigJson } from './store.ts'
 export function warningsOn(
   { judgeLanguage, judgeOptions }: Pick<AgentChecks, 'judgeLanguage' | 'judgeOptions'>,
   config: AgentConfigJson,
-  changed: Parameters<typeof touchesLanguage>[0] = config,
+  changed: Parameters<typeof touchesLanguage>[0] & OptionFields = config,
 ): readonly Warning[] {
-  const { synthesizer, transcriber, api_tools } = changed
-  const touchesOptions = [synthesizer, transcriber, api_tools].some((part) => part !== undefined)
   return [
     ...(judgeLanguage && touchesLanguage(changed) ? checkLanguage(config, judgeLanguage) : []),
-    ...(judgeOptions && touchesOptions ? judgeOptions(config) : []),
+    ...(judgeOptions && touchesOptions(changed) ? optionWarnings(config, judgeOptions) : []),
   ]
 }

@@ -3,7 +3,7 @@ import type { Fault } from '@parley/contract'
 import { fail } from '../../http/failure.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JudgeLanguage } from '../../ports/agent-language.ts'
-import type { Warning } from './agent-secrets.ts'
+import type { JudgeOptions } from '../../ports/own-options.ts'
 
 /** The fields that hold ids. */
 export type ReferenceField = 'repository_ids' | 'tool_definition_ids' | 'phone_number_id'
@@ -30,13 +30,6 @@ export function idsIn(db: Queries, table: string, column: string): ReferenceKind
   return async (workspaceId, ids) =>
     new Set((await db.rows<{ id: string }>(select, [workspaceId, ids])).map(({ id }) => id))
 }
-
-/** Given the fields as they may be in a stored configuration. */
-type JudgeOptions = (config: {
-  readonly synthesizer?: unknown
-  readonly transcriber?: unknown
-  readonly api_tools?: unknown
-}) => readonly Warning[]
 
 /** What a configuration is checked against besides the contract. */
 export interface AgentChecks {

@@ -1,6 +1,9 @@
 // What is said about the options of vendors' own when an agent is saved.
 import { expect, it } from 'vitest'
-import { judgeOptions } from './agent-options.ts'
+import { judgeOptions as judge } from '../../speech/agent-options.ts'
+import { type OptionFields, optionWarnings } from './agent-options.ts'
+
+const judgeOptions = (config: OptionFields) => optionWarnings(config, judge)
 
 it('every value that would not be sent is named with its place and its mend', () => {
   expect(
