@@ -19,6 +19,7 @@ import {
   configJson,
   findAgent,
   restoreAgent,
+  withWarnings,
 } from './store.ts'
 import { findVersion, pageOfVersions, type VersionRow } from './version-store.ts'
 

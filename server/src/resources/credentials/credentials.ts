@@ -4,13 +4,12 @@ import { type CredentialName, credentialNames } from '@parley/contract/companies
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
-import { orTrusted } from '../../platform/guard/rules.ts'
 import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import { type AccountService, accountServices } from '../../ports/account-address.ts'
 import type { AccountPlan } from '../../ports/call-plan.ts'
-import type { CheckAnswer, CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { CheckAnswer, CredentialVendor } from '../../ports/vendor.ts'
 import { shownSecret } from '../agents/agents.ts'
+import { addressesIn, askAtEach, mustBeReachable } from './addresses.ts'
 import {
   type CredentialsRow,
   credentialsOf,
@@ -53,26 +52,14 @@ export interface CredentialParts {
 export const credentials = ({ db, vault, guard, vendors, now = () => new Date() }: CredentialParts) => {
   const vendorNamed = (name: string): CredentialVendor => vendors[name] ?? fail('CREDENTIALS_NOT_FOUND')
 
-  /** Asks at every address that is used. */
-  const ask = async (
-    vendor: CredentialVendor,
-    { credentials, baseUrl, baseUrls = {} }: AccountPlan,
-  ): Promise<CredentialCheck> => {
-    const at = (address: string | undefined): VendorAccount => ({
-      credentials,
-      ...(address !== undefined && { baseUrl: address, lookup: guard.lookupFor(address) }),
-    })
-    const isElsewhere = vendor.uses.every((use) => baseUrls[use] !== undefined)
-    const places = [
-      ...(isElsewhere ? [] : [{ name: undefined, answer: vendor.check(at(baseUrl)) }]),
-      ...accountServices.flatMap((service) => {
-        const address = baseUrls[service]
-        return address === undefined ? [] : [{ name: service, answer: vendor.check(at(address), service) }]
-      }),
-    ]
-    const answers = await Promise.all(places.map(async ({ name, answer }) => ({ name, ...(await answer) })))
-    return { ...summaryOf(answers), checked_at: now().toISOString() }
-  }
+  const ask = async (vendor: CredentialVendor, account: AccountPlan): Promise<CredentialCheck> =>
+    dated(await askAtEach(vendor, account, guard))
+  const dated = ({ ok, status, message }: CheckAnswer): CredentialCheck => ({
+    ok,
+    http_status: status,
+    message,
+    checked_at: now().toISOString(),
+  })
 
   const accountOf = (
     workspaceId: string,
@@ -123,11 +110,13 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
     async check(workspaceId: string, name: CredentialName): Promise<CredentialCheck> {
       const vendor = vendorNamed(name)
       const row = (await credentialsOf(db, workspaceId)).get(name)
-      const account = row ? accountOf(workspaceId, row) : vendor.installed
-      if (!account) return fail('CREDENTIALS_NOT_FOUND')
-      const answer = await ask(vendor, account)
-      if (row) await rememberCheck(db, workspaceId, row, answer)
-      return answer
+      if (row) {
+        const answer = await ask(vendor, accountOf(workspaceId, row))
+        await rememberCheck(db, workspaceId, row, answer)
+        return answer
+      }
+      const { installed = fail('CREDENTIALS_NOT_FOUND') } = vendor
+      return dated(await vendor.check(installed))
     },
   }
 }
@@ -198,38 +187,6 @@ function viewOf(
     last_check: row?.last_check ?? null,
     updated_at: row?.updated_at.toISOString() ?? null,
   }
-}
-
-async function mustBeReachable(
-  guard: Pick<Guard, 'inspect'>,
-  addresses: readonly { readonly path: string; readonly url: string }[],
-): Promise<void> {
-  const judged = await Promise.all(
-    addresses.map(async ({ path, url }) => ({ path, verdict: await guard.inspect(url) })),
-  )
-  const details = judged.flatMap(({ path, verdict }) =>
-    verdict.ok ? [] : [{ path, message: orTrusted(verdict, 'server') }],
-  )
-  if (details.length > 0) fail('URL_NOT_PUBLIC', { details })
-}
-
-/** null: there are none. */
-function addressesIn(given: NewCredentials['base_urls']): AccountPlan['baseUrls'] | null {
-  const addresses = Object.fromEntries(
-    Object.entries(given ?? {}).filter((entry): entry is [AccountService, string] => Boolean(entry[1])),
-  )
-  return Object.keys(addresses).length > 0 ? addresses : null
-}
-
-type PlacedAnswer = CheckAnswer & { readonly name: AccountService | undefined }
-
-/** The worst of the answers; each is told where there are several. */
-function summaryOf(answers: readonly PlacedAnswer[]): Omit<CredentialCheck, 'checked_at'> {
-  const worst = answers.find(({ ok }) => ok === false) ?? answers.find(({ ok }) => ok === null) ?? answers[0]
-  const told = answers.map(({ name, message }) =>
-    answers.length > 1 ? `${name?.replace('_', ' ') ?? 'base address'}: ${message}` : message,
-  )
-  return { ok: worst?.ok ?? null, http_status: worst?.status ?? null, message: told.join(' ') }
 }
 
 /** "secretAccessKey" → "secret_access_key". */

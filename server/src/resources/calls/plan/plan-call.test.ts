@@ -535,11 +535,15 @@ describe('engines', () => {
 it('credentials of the workspace become accounts, by the name that they are stored under', () => {
   const sealed = `\\x${Buffer.from('secret').toString('hex')}`
   const credentials = [
-    { vendor: 'deepgram', sealed, base_url: null },
-    { vendor: 'openai', sealed, base_url: 'https://proxy.example.com' },
+    { vendor: 'deepgram', sealed, base_url: null, base_urls: { transcriber: 'https://ears.example.com' } },
+    { vendor: 'openai', sealed, base_url: 'https://proxy.example.com', base_urls: null },
   ]
   expect(planFor({}, { credentials }).accounts).toEqual({
-    deepgram: { credentials: { apiKey: 'deepgram secret' }, baseUrl: undefined },
+    deepgram: {
+      credentials: { apiKey: 'deepgram secret' },
+      baseUrl: undefined,
+      baseUrls: { transcriber: 'https://ears.example.com' },
+    },
     openai: { credentials: { apiKey: 'openai secret' }, baseUrl: 'https://proxy.example.com' },
   })
 })
