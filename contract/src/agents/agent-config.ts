@@ -50,7 +50,7 @@ const Synthesizer = z
       'The vendor that speaks. Without its credentials here, the offline voice speaks instead and `engines` of the call says why.',
     ),
     provider_config: Open.optional().describe(
-      "`voice`, `voice_id`, `model`, `temperature`, `similarity_boost`, `language`, `speed` and `engine`, and every option of the vendor's own by the name that it has there, such as `enable_logging` of ElevenLabs or `emotion` of Cartesia ([all of them](/docs/guide/vendors#options-of-vendors-own)). What a vendor does not have is kept, not sent, and a warning when the agent is saved. Left out: the vendor's usual voice.",
+      "`voice`, `voice_id`, `model`, `temperature`, `similarity_boost`, `language`, `speed` and `engine`, and every option of the vendor's own by the name that it has there, such as `enable_logging` of ElevenLabs or `emotion` of Cartesia. What a vendor does not have is kept, not sent, and a warning when the agent is saved. Left out: the vendor's usual voice.",
     ),
     stream: z.boolean().default(false).describe('Kept, without effect: sound is always played as it comes.'),
     buffer_size: positive()

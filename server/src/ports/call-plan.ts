@@ -3,11 +3,13 @@
 // Every default is applied, every unit is in its name, and every `{variable}` is filled, except in prompts if a tool
 // may set some during the call (`fillsLate`). A plan is plain data that can be cloned to another thread. It holds
 // secrets (`apiKey`, `accounts`, the headers of tools): never log it.
-import type { AccountService } from './account-address.ts'
+import type { AccountPlan } from './account-address.ts'
 import type { TranscriptEntry, TurnLatency } from './call.ts'
 import type { ToolDescription } from './language-model.ts'
 import type { SynthesizerOptions } from './synthesizer.ts'
 import type { TranscriberOptions } from './transcriber.ts'
+
+export type { AccountPlan } from './account-address.ts'
 
 export interface CallPlan {
   readonly sessionId: string
@@ -54,14 +56,6 @@ export interface ResumedCall {
   readonly latency: readonly TurnLatency[]
   /** The variables that tools had saved. */
   readonly variables: Readonly<Record<string, string>>
-}
-
-export interface AccountPlan {
-  readonly credentials: Readonly<Record<string, string>>
-  /** An address that a user chose. */
-  readonly baseUrl: string | undefined
-  /** Addresses of single services, instead of it. */
-  readonly baseUrls?: Readonly<Partial<Record<AccountService, string>>> | undefined
 }
 
 export interface TranscriberPlan {

@@ -1,22 +1,31 @@
 // What Azure Speech has besides what agents ask of every vendor, by microsoft-cognitiveservices-speech-sdk 1.52 and the
 // documents of its SSML, as of 2026-11.
-import { between, flag, oneOf, ownOptions, parleySets, setBy, text, whole } from '../over/own-options.ts'
+import {
+  between,
+  choice,
+  integer,
+  ownOptions,
+  parleySets,
+  setBy,
+  text,
+  yesOrNo,
+} from '../over/own-options.ts'
 
 export const hearsOptions = ownOptions(
   {
     query: {
-      storeAudio: flag('true: Microsoft keeps the sound and the words; it does not otherwise'),
-      profanity: oneOf(['masked', 'removed', 'raw'], 'what becomes of swear words'),
-      initialSilenceTimeoutMs: whole(100, 60_000, 'how long the first word is waited for'),
-      stableIntermediateThreshold: whole(1, 10, 'how often a word is heard the same before it is told'),
-      postprocessing: oneOf(['TrueText'], '"uh" and repetitions are left out'),
+      storeAudio: yesOrNo('true: Microsoft keeps the sound and the words; it does not otherwise'),
+      profanity: choice(['masked', 'removed', 'raw'], 'what becomes of swear words'),
+      initialSilenceTimeoutMs: integer(100, 60_000, 'how long the first word is waited for'),
+      stableIntermediateThreshold: integer(1, 10, 'how often a word is heard the same before it is told'),
+      postprocessing: choice(['TrueText'], '"uh" and repetitions are left out'),
     },
     conversation: {
-      'segmentation.mode': oneOf(
+      'segmentation.mode': choice(
         ['Normal', 'Semantic', 'Custom'],
         'whether silence or sense ends an utterance',
       ),
-      'segmentation.segmentationForcedTimeoutMs': whole(20_000, 70_000, 'the longest utterance'),
+      'segmentation.segmentationForcedTimeoutMs': integer(20_000, 70_000, 'the longest utterance'),
     },
   },
   {
@@ -39,7 +48,7 @@ export const speaksOptions = ownOptions(
       role: text('the part that the voice plays, as in `YoungAdultFemale`'),
       pitch: text('SSML `prosody`, as in `+10%`'),
       volume: text('SSML `prosody`, as in `+20%` or `soft`'),
-      effect: oneOf(['eq_car', 'eq_telecomhp8k'], 'SSML `voice`: what the sound is played by'),
+      effect: choice(['eq_car', 'eq_telecomhp8k'], 'SSML `voice`: what the sound is played by'),
     },
   },
   { outputFormat: parleySets, metadataOptions: parleySets },

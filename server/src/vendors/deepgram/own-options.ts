@@ -1,17 +1,17 @@
 // What Deepgram has besides what agents ask of every vendor, by @deepgram/sdk 5.13 and developers.deepgram.com, as of 2026-11.
 import {
   between,
-  flag,
+  integer,
   leavesParley,
   ownOptions,
   parleySets,
   setBy,
   text,
   texts,
-  whole,
+  yesOrNo,
 } from '../over/own-options.ts'
 
-const optOut = flag('nothing is kept for the improvement of models, at another price')
+const optOut = yesOrNo('nothing is kept for the improvement of models, at another price')
 
 export const isFlux = (model: string | undefined) => model?.startsWith('flux') ?? false
 
@@ -20,25 +20,25 @@ export const hearsOptions = ownOptions(
     query: {
       mip_opt_out: optOut,
       tag: texts('labels of the request in the reports of usage'),
-      numerals: flag('numbers are written in figures'),
-      profanity_filter: flag('swear words are removed or replaced'),
+      numerals: yesOrNo('numbers are written in figures'),
+      profanity_filter: yesOrNo('swear words are removed or replaced'),
       redact: texts('what is left out of the words: `pii`, `phi`, `pci`, `numbers`, `ssn` and others'),
     },
     nova: {
-      smart_format: flag('dates, sums and addresses are written as people write them'),
-      punctuate: flag('punctuation and capitals; on unless it is switched off'),
-      dictation: flag('spoken signs such as "comma" are written as signs'),
-      filler_words: flag('"uh" and "um" are kept'),
-      measurements: flag('units are written short'),
-      detect_entities: flag('names and numbers are marked in the answer'),
-      diarize: flag('words are told apart by speaker in the answer'),
+      smart_format: yesOrNo('dates, sums and addresses are written as people write them'),
+      punctuate: yesOrNo('punctuation and capitals; on unless it is switched off'),
+      dictation: yesOrNo('spoken signs such as "comma" are written as signs'),
+      filler_words: yesOrNo('"uh" and "um" are kept'),
+      measurements: yesOrNo('units are written short'),
+      detect_entities: yesOrNo('names and numbers are marked in the answer'),
+      diarize: yesOrNo('words are told apart by speaker in the answer'),
       diarize_model: text('the model that tells speakers apart'),
       replace: texts('terms that are written otherwise, each as `this:that`'),
       search: texts('terms to look for'),
       extra: texts('pairs that are repeated in the answer, each as `key:value`'),
-      utterance_end_ms: whole(1_000, 5_000, 'the gap between words that ends an utterance'),
-      vad_events: flag('where speech begins is told'),
-      no_delay: flag('words are not held back until their form is certain'),
+      utterance_end_ms: integer(1_000, 5_000, 'the gap between words that ends an utterance'),
+      vad_events: yesOrNo('where speech begins is told'),
+      no_delay: yesOrNo('words are not held back until their form is certain'),
       version: text('the version of the model'),
     },
     flux: {

@@ -3,18 +3,18 @@
 import { z } from 'zod'
 import {
   between,
-  flag,
-  oneOf,
+  choice,
+  integer,
   ownOptions,
   parleySets,
   setBy,
   shaped,
   text,
   texts,
-  whole,
+  yesOrNo,
 } from '../over/own-options.ts'
 
-const logging = flag('false: zero retention, which is for enterprise plans')
+const logging = yesOrNo('false: zero retention, which is for enterprise plans')
 
 const Locators = z
   .array(z.strictObject({ pronunciation_dictionary_id: z.string(), version_id: z.string().optional() }))
@@ -25,17 +25,17 @@ export const speaksOptions = ownOptions(
   {
     query: {
       enable_logging: logging,
-      apply_text_normalization: oneOf(['auto', 'on', 'off'], 'whether numbers and dates are written out'),
-      auto_mode: flag('false: text is gathered as `chunk_length_schedule` says'),
-      enable_ssml_parsing: flag('SSML in the text is read as such'),
-      inactivity_timeout: whole(1, 180, 'seconds of silence after which the connection is closed'),
-      seed: whole(0, 4_294_967_295, 'the same one sounds the same, as far as it can'),
+      apply_text_normalization: choice(['auto', 'on', 'off'], 'whether numbers and dates are written out'),
+      auto_mode: yesOrNo('false: text is gathered as `chunk_length_schedule` says'),
+      enable_ssml_parsing: yesOrNo('SSML in the text is read as such'),
+      inactivity_timeout: integer(1, 180, 'seconds of silence after which the connection is closed'),
+      seed: integer(0, 4_294_967_295, 'the same one sounds the same, as far as it can'),
     },
     hello: {
       'voice_settings.stability': between(0, 1, 'how steady the voice is'),
       'voice_settings.similarity_boost': between(0, 1, 'how close to the original speaker'),
       'voice_settings.style': between(0, 1, 'how much the style of the speaker is exaggerated'),
-      'voice_settings.use_speaker_boost': flag('closer to the speaker, and later'),
+      'voice_settings.use_speaker_boost': yesOrNo('closer to the speaker, and later'),
       'voice_settings.speed': between(0.7, 1.2, 'the speed'),
       'generation_config.chunk_length_schedule': shaped(
         ChunkLengths,
@@ -61,15 +61,15 @@ export const hearsOptions = ownOptions(
   {
     query: {
       enable_logging: logging,
-      no_verbatim: flag('"uh", false starts and repetitions are left out'),
-      filter_background_audio: flag('speech in the background is left out'),
+      no_verbatim: yesOrNo('"uh", false starts and repetitions are left out'),
+      filter_background_audio: yesOrNo('speech in the background is left out'),
       secondary_languages: texts('further languages to expect, as codes'),
       entity_detection: texts('kinds of names and numbers that are marked: `pii`, `phi`, `pci` and others'),
       transcript_edit: text('an instruction by which a second text is written, at another price'),
       vad_threshold: between(0.1, 0.9, 'how sure it has to be that there is speech'),
       vad_silence_threshold_secs: between(0.3, 3, 'seconds of silence that end an utterance'),
-      min_speech_duration_ms: whole(50, 2_000, 'shorter sounds are no speech'),
-      min_silence_duration_ms: whole(50, 2_000, 'shorter pauses are no silence'),
+      min_speech_duration_ms: integer(50, 2_000, 'shorter sounds are no speech'),
+      min_silence_duration_ms: integer(50, 2_000, 'shorter pauses are no silence'),
     },
   },
   {

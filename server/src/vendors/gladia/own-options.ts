@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import {
   between,
-  flag,
+  choice,
   leavesParley,
-  oneOf,
   ownOptions,
   parleySets,
   setBy,
   shaped,
   text,
+  yesOrNo,
 } from '../over/own-options.ts'
 
 const Vocabulary = z.array(
@@ -31,10 +31,10 @@ export const hearsOptions = ownOptions(
     session: {
       custom_metadata: shaped(Metadata, 'an object', 'what the session is marked with at Gladia'),
       maximum_duration_without_endpointing: between(5, 60, 'seconds after which an utterance is cut'),
-      'language_config.code_switching': flag('the language is found out anew for each utterance'),
-      'pre_processing.audio_enhancer': flag('the sound is made clearer first'),
+      'language_config.code_switching': yesOrNo('the language is found out anew for each utterance'),
+      'pre_processing.audio_enhancer': yesOrNo('the sound is made clearer first'),
       'pre_processing.speech_threshold': between(0, 1, 'how sure it has to be that there is speech'),
-      'realtime_processing.custom_vocabulary': flag('whether the vocabulary is used'),
+      'realtime_processing.custom_vocabulary': yesOrNo('whether the vocabulary is used'),
       'realtime_processing.custom_vocabulary_config.vocabulary': shaped(
         Vocabulary,
         'a list of texts or of {value, intensity, pronunciations, language}',
@@ -45,20 +45,20 @@ export const hearsOptions = ownOptions(
         1,
         'how much words to expect are preferred',
       ),
-      'realtime_processing.custom_spelling': flag('whether the spellings are used'),
+      'realtime_processing.custom_spelling': yesOrNo('whether the spellings are used'),
       'realtime_processing.custom_spelling_config.spelling_dictionary': shaped(
         Spellings,
         'an object of lists of texts',
         'what is written instead of other spellings',
       ),
-      'realtime_processing.translation_config.model': oneOf(
+      'realtime_processing.translation_config.model': choice(
         ['base', 'batch', 'enhanced'],
         'who translates, where `transcriber.task` is `translate`',
       ),
       'realtime_processing.translation_config.context': text('what the call is about, for the translation'),
-      'realtime_processing.translation_config.informal': flag('the translation speaks as among friends'),
-      'realtime_processing.named_entity_recognition': flag('names are marked at Gladia'),
-      'realtime_processing.sentiment_analysis': flag('moods are marked at Gladia'),
+      'realtime_processing.translation_config.informal': yesOrNo('the translation speaks as among friends'),
+      'realtime_processing.named_entity_recognition': yesOrNo('names are marked at Gladia'),
+      'realtime_processing.sentiment_analysis': yesOrNo('moods are marked at Gladia'),
     },
   },
   {

@@ -2,7 +2,7 @@
 // as of 2026-11.
 import { z } from 'zod'
 import type { OwnOptionsWish } from '../../ports/own-options.ts'
-import { between, flag, ownOptions, parleySets, setBy, shaped, text, texts } from '../over/own-options.ts'
+import { between, ownOptions, parleySets, setBy, shaped, text, texts, yesOrNo } from '../over/own-options.ts'
 
 export const Replacements = z.array(
   z.strictObject({ search: z.string(), replace: z.string(), case_sensitive: z.boolean().optional() }),
@@ -11,11 +11,11 @@ export const Replacements = z.array(
 export const hearsOptions = ownOptions(
   {
     config: {
-      'features.profanity_filter': flag('swear words are masked'),
-      'features.enable_spoken_punctuation': flag('spoken signs such as "comma" are written as signs'),
-      'features.enable_spoken_emojis': flag('spoken emojis are written as such'),
+      'features.profanity_filter': yesOrNo('swear words are masked'),
+      'features.enable_spoken_punctuation': yesOrNo('spoken signs such as "comma" are written as signs'),
+      'features.enable_spoken_emojis': yesOrNo('spoken emojis are written as such'),
       'features.custom_prompt_config.custom_prompt': text('what the call is about, of chirp_3'),
-      'denoiser_config.denoise_audio': flag('noise is taken out first'),
+      'denoiser_config.denoise_audio': yesOrNo('noise is taken out first'),
       'transcript_normalization.entries': shaped(
         Replacements,
         'a list of {search, replace, case_sensitive}',

@@ -1,14 +1,17 @@
 // What OpenAI has besides what agents ask of every vendor, by openai 7.53, as of 2026-11.
-import { oneOf, ownOptions, parleySets, setBy, text, texts } from '../over/own-options.ts'
+import { choice, ownOptions, parleySets, setBy, text, texts } from '../over/own-options.ts'
 
 export const hearsOptions = ownOptions(
   {
     input: {
-      'noise_reduction.type': oneOf(['near_field', 'far_field'], 'against noise, by where the microphone is'),
+      'noise_reduction.type': choice(
+        ['near_field', 'far_field'],
+        'against noise, by where the microphone is',
+      ),
       'transcription.prompt': text('what the call is about, in place of `transcriber.keywords`'),
       'transcription.keywords': texts('words to expect, of gpt-transcribe and gpt-live-transcribe'),
       'transcription.languages': texts('languages to expect, of gpt-transcribe and gpt-live-transcribe'),
-      'transcription.delay': oneOf(
+      'transcription.delay': choice(
         ['minimal', 'low', 'medium', 'high', 'xhigh'],
         'how long words are held back to be right, of gpt-realtime-whisper',
       ),

@@ -13,7 +13,7 @@ interface OwnWish {
 // Longer texts are prompts, which vendors limit themselves.
 const mostChars = 10_000
 
-export const flag = (effect: string): OptionRow => ({ schema: z.boolean(), form: 'true or false', effect })
+export const yesOrNo = (effect: string): OptionRow => ({ schema: z.boolean(), form: 'true or false', effect })
 
 export const text = (effect: string): OptionRow => ({
   schema: z.string().min(1).max(mostChars),
@@ -33,13 +33,13 @@ export const between = (least: number, most: number, effect: string): OptionRow 
   effect,
 })
 
-export const whole = (least: number, most: number, effect: string): OptionRow => ({
+export const integer = (least: number, most: number, effect: string): OptionRow => ({
   schema: z.int().min(least).max(most),
   form: `a whole number from ${least} to ${most}`,
   effect,
 })
 
-export const oneOf = (values: readonly string[], effect: string): OptionRow => ({
+export const choice = (values: readonly string[], effect: string): OptionRow => ({
   schema: z.enum(values),
   form: `one of ${values.join(', ')}`,
   effect,

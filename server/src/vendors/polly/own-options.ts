@@ -1,5 +1,5 @@
 // What Amazon Polly has besides what agents ask of every vendor, by @aws-sdk/client-polly 3 and its SSML tags, as of 2026-11.
-import { oneOf, ownOptions, parleySets, setBy, text, texts } from '../over/own-options.ts'
+import { choice, ownOptions, parleySets, setBy, text, texts } from '../over/own-options.ts'
 
 export const speaksOptions = ownOptions(
   {
@@ -10,8 +10,8 @@ export const speaksOptions = ownOptions(
     ssml: {
       pitch: text('SSML `prosody`, as in `+10%`, of standard voices'),
       volume: text('SSML `prosody`, as in `+6dB` or `soft`'),
-      domain: oneOf(['news', 'conversational'], 'the style of speaking, of some neural voices'),
-      drc: oneOf(['on'], 'louder middle tones, for noisy places; of standard and neural voices'),
+      domain: choice(['news', 'conversational'], 'the style of speaking, of some neural voices'),
+      drc: choice(['on'], 'louder middle tones, for noisy places; of standard and neural voices'),
     },
   },
   {

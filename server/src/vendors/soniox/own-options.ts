@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import {
   between,
-  flag,
+  integer,
   ownOptions,
   parleySets,
   setBy,
   shaped,
   text,
   texts,
-  whole,
+  yesOrNo,
 } from '../over/own-options.ts'
 
 const Facts = z.array(z.strictObject({ key: z.string(), value: z.string() }))
@@ -20,11 +20,11 @@ export const hearsOptions = ownOptions(
   {
     session: {
       endpoint_sensitivity: between(-1, 1, 'how readily an utterance is taken to be over'),
-      endpoint_latency_adjustment_level: whole(0, 3, 'how much sooner an utterance is ended'),
-      max_endpoint_delay_ms: whole(500, 3_000, 'the longest wait for the end of an utterance'),
+      endpoint_latency_adjustment_level: integer(0, 3, 'how much sooner an utterance is ended'),
+      max_endpoint_delay_ms: integer(500, 3_000, 'the longest wait for the end of an utterance'),
       language_hints: texts('languages to expect, as codes'),
-      language_hints_strict: flag('no others are expected'),
-      enable_speaker_diarization: flag('words are told apart by speaker in the answer'),
+      language_hints_strict: yesOrNo('no others are expected'),
+      enable_speaker_diarization: yesOrNo('words are told apart by speaker in the answer'),
       'context.general': shaped(Facts, 'a list of {key, value}', 'facts about the call'),
       'context.text': text('what the call is about'),
       'context.translation_terms': shaped(Terms, 'a list of {source, target}', 'how terms are translated'),
