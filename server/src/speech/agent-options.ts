@@ -10,7 +10,8 @@ const owners: Readonly<Record<OptionsPart, Readonly<Record<string, OptionOwner>>
 }
 
 export function judgeOptions({ part, asked, config, wish }: OptionsQuestion): readonly OptionProblem[] {
-  const owner = asked === null ? offlineOwner(part) : owners[part][asked]
-  // The contract refuses a name without an owner, or it was valid once.
+  // An update takes any name of a vendor; one without an owner is judged by the call.
+  const isKnown = asked !== null && Object.hasOwn(owners[part], asked)
+  const owner = asked === null ? offlineOwner(part) : isKnown ? owners[part][asked] : undefined
   return owner ? readOwnOptions(part, owner, config, wish).problems : []
 }

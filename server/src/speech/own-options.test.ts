@@ -146,6 +146,24 @@ describe('a provider_config', () => {
     expect(heard('nova-3').problems).toHaveLength(1)
   })
 
+  it('may have names that every object has', () => {
+    const config = JSON.parse('{"constructor": 1, "__proto__": {"emotion": "sad"}, "toString": "x"}')
+    expect(spoken(cartesia, config)).toEqual({
+      own: undefined,
+      problems: ['constructor', '__proto__', 'toString'].map((name) => ({
+        name,
+        message: `Cartesia has no setting "${name}". It is not sent.`,
+      })),
+    })
+  })
+
+  it('of thousands of unknown names is answered for the first ones, and what is known is sent', () => {
+    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`emotion${at}x`, at]))
+    const { own, problems } = spoken(cartesia, { ...many, volume: 0.9 })
+    expect(problems).toHaveLength(50)
+    expect(own).toEqual({ 'generation_config.volume': 0.9 })
+  })
+
   it('of a transcriber has no settings of the transcriber', () => {
     const { problems } = readOwnOptions('transcriber', sttVendors.soniox, { model: 'stt-rt-v5' }, {})
     expect(problems).toEqual([

@@ -41,6 +41,9 @@ const parts = {
   },
 } satisfies Readonly<Record<OptionsPart, PartSettings>>
 
+// An agent has a few options; whoever sends thousands that are unknown is told of the first ones.
+const mostProblems = 50
+
 /** `wish`: the model and the voice, for vendors whose options depend on them. */
 export function readOwnOptions(
   part: OptionsPart,
@@ -52,8 +55,9 @@ export function readOwnOptions(
   const own: Record<string, unknown> = {}
   const problems: OptionProblem[] = []
   for (const [name, value] of leavesOf(config ?? {}, owner.ownOptions)) {
-    const { [name]: kind } = wishes
+    const kind = entryOf(wishes, name)
     const known = kind === undefined ? knownName(name, owner.ownOptions) : undefined
+    if (known === undefined && problems.length >= mostProblems) continue
     const message =
       kind !== undefined
         ? wrongWish(name, value, kind)
@@ -89,6 +93,10 @@ function leavesOf(
   })
 }
 
+/** Names are what people write, which may be one that every object has. */
+const entryOf = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
 /** The vendor's name for it: `voice_settings.style` of `style` as well. */
 function knownName(name: string, { known }: OwnOptions): string | undefined {
   if (Object.hasOwn(known, name)) return name
@@ -105,9 +113,9 @@ function unknown(
   { label, ownOptions: { known, withheld } }: OptionOwner,
 ): string {
   if (isSecret(name)) return `Secrets are not settings: store "${name}" as the credentials of ${label}.`
-  const { [name]: setting } = settings
+  const setting = entryOf(settings, name)
   if (setting !== undefined) return `"${name}" belongs elsewhere: set ${setting} instead.`
-  const { [name]: reason } = withheld
+  const reason = entryOf(withheld, name)
   if (reason !== undefined) return `"${name}" is not passed on to ${label}: ${reason}.`
   const names = [...Object.keys(wishes), ...Object.keys(known)]
   const nearest = nearestName([...names, ...names.map((path) => path.split('.').at(-1) ?? '')], name)

@@ -58,6 +58,7 @@ it.each([
   ['nothing', {}],
   ['strings', { synthesizer: 'x', transcriber: 'y', api_tools: '{"transcriber":{}}' }],
   ['lists', { synthesizer: [], api_tools: { transcriber: [], fallbacks: { synthesizer: 'no' } } }],
+  ['a vendor with the name of what every object has', { synthesizer: { provider: 'constructor' } }],
   ['a vendor that was known once', { synthesizer: { provider: 'acme', provider_config: { emotion: 1 } } }],
 ])('nothing is said of %s', (_, config) => {
   expect(judgeOptions(config)).toEqual([])
