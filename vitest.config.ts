@@ -50,6 +50,7 @@ const shared = {
   testTimeout: 400_000,
   hookTimeout: 400_000,
   expect: { poll: { timeout: 150_000 } },
+  setupFiles: ['server/test/support/run/patient-waits.ts'],
   unstubEnvs: true,
   maxWorkers: workers,
 }
@@ -104,7 +105,7 @@ export default defineConfig({
           ...asInTheProduct,
           name: 'in real time',
           include: inRealTime,
-          setupFiles: ['server/test/support/before-others.ts'],
+          setupFiles: [...shared.setupFiles, 'server/test/support/before-others.ts'],
           isolate: true,
           maxWorkers: 2,
           // Calls at a time: more than two cores can listen to and speak in would stutter.

@@ -22,8 +22,8 @@ const folders = [
 const kinds = ['.ts', '.tsx', '.md', '.mjs', '.sh', '.yaml', '.yml', '.json']
 /** What is about ends of models names those that end. */
 const aboutEnds = ['contract/src/model-ends.ts', 'docs/decisions/0085-ends-of-models.md']
-/** OpenAI's voices move to another interface before the day of their models. */
-const moving = ['server/src/vendors/openai/speaks.ts']
+/** Servers of one's own with OpenAI's interface are asked for the voice whose name they have always understood. */
+const asksServersElsewhere = ['server/src/vendors/openai/speaks.ts']
 /** Servers of one's own go by these names for good. */
 const servedElsewhere = ['whisper-1']
 
@@ -85,7 +85,7 @@ it(`no model is named that ends within ${noticeDays} days`, () => {
   const endings = endingBy(dayAfter(noticeDays))
   const files = ['README.md', ...folders.flatMap((folder) => [...filesBelow(folder)])]
   const found = files
-    .filter((path) => ![...aboutEnds, ...moving].includes(path))
+    .filter((path) => ![...aboutEnds, ...asksServersElsewhere].includes(path))
     .flatMap((path) =>
       namedIn(readFileSync(join(root, path), 'utf8'), endings).map((sentence) => `${path}: ${sentence}`),
     )

@@ -33,7 +33,7 @@ interface RelievedModel {
 }
 
 // The same vendor's models in text, for agents that name no other.
-const inText = { openai: 'gpt-5-mini', gemini: 'gemini-3.8-flash' } as const
+const inText = { openai: 'gpt-6-luna', gemini: 'gemini-3.8-flash' } as const
 
 export class RealtimeRelief {
   readonly note: (sentence: string) => void

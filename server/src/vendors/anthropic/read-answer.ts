@@ -8,7 +8,7 @@ import {
   parsedJson,
   type TokenCounts,
 } from '../over/thinks/protocol.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 
 const count = () => z.number().nullish()
 
@@ -67,7 +67,7 @@ export class AnthropicReader implements AnswerReader {
   }
 
   take(data: string): AnswerEvent {
-    const event = readMessage(Event, parsedJson(data))
+    const event = readVendorMessage(Event, parsedJson(data))
     if (event.type === 'error') return { type: 'complaint', error: event.error }
     if (event.type === 'message_stop') return { type: 'done' }
     return { type: 'parts', parts: this.#partsOf(event) }

@@ -15,7 +15,7 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, languageOf, modelOr, patiently } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 import { hearsOptions } from './own-options.ts'
@@ -120,7 +120,7 @@ function listening(options: SttOptions): SttListening {
     finalize: () => '{"type":"ForceEndpoint"}',
     bye: '{"type":"Terminate"}',
     decode(raw): readonly SttMessage[] {
-      const { type } = readMessage(Message, raw)
+      const { type } = readVendorMessage(Message, raw)
       if (type === 'Error') {
         const { error_code: code = '', error } = Failure.parse(raw)
         return [{ type: 'failed', reason: `${code} ${error}`.trim() }]

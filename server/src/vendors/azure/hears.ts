@@ -16,7 +16,7 @@ import {
 } from '../over/hears/over-socket.ts'
 import { bytesPerSample } from '../over/hears/sound.ts'
 import { CallerLanguages, localeOf, modelOr } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account, hearsHost } from './account.ts'
 import { azureAudio, azureId, azureJson, azureMs, azureSession, parseAzureText } from './azure-messages.ts'
 import { hearsOptions } from './own-options.ts'
@@ -88,7 +88,7 @@ class Turns implements SttListening {
   }
 
   decode(raw: unknown): readonly SttMessage[] {
-    const { path, body } = readMessage(Message, raw)
+    const { path, body } = readVendorMessage(Message, raw)
     if (path === 'turn.end') this.#turn = 'none'
     if (path === 'speech.hypothesis') {
       this.#wasPartial = true

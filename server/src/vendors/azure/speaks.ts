@@ -10,7 +10,7 @@ import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { attributesOf, inElement, ssmlOf } from '../over/speaks/ssml.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account, speaksHost } from './account.ts'
 import {
@@ -108,7 +108,7 @@ function decode(raw: unknown, requestId: string): readonly TurnMessage[] {
     const { path: kind, requestId: own, body } = parseAzureAudio(raw)
     return kind === 'audio' && own === requestId ? [{ type: 'sound', pcm: body }] : []
   }
-  const { path: kind, requestId: own, body } = readMessage(Message, raw)
+  const { path: kind, requestId: own, body } = readVendorMessage(Message, raw)
   // The message belongs to a turn that was stopped.
   if (own !== requestId) return []
   if (kind === 'turn.end') return [{ type: 'done' }]

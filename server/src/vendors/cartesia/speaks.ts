@@ -11,7 +11,7 @@ import { withOwn } from '../over/own-options.ts'
 import { listedWords, type TtsMessage, type TtsSaying, WordLists } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
 import { speaksOptions } from './own-options.ts'
@@ -75,7 +75,7 @@ function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
     finish: () => ask('', { continue: false }),
     cancel: () => JSON.stringify({ context_id: contextId, cancel: true }),
     decode(raw): readonly TtsMessage[] {
-      const message = readMessage(Message, raw)
+      const message = readVendorMessage(Message, raw)
       switch (message.type) {
         case 'chunk':
           hasSounded = true

@@ -8,6 +8,7 @@
 // turn is ended as well.
 import { z } from 'zod'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 
 export const isFluxVoice = (model: string): boolean => model.startsWith('flux-')
 
@@ -15,7 +16,12 @@ export const isFluxVoice = (model: string): boolean => model.startsWith('flux-')
 export const fluxSpeed = (speed: number | undefined): number | undefined =>
   speed === undefined ? undefined : Math.round(Math.min(1.5, Math.max(0.5, speed)) * 20) / 20
 
-const Message = z.object({ type: z.string(), description: z.string().optional() })
+// The messages of deepgram 5.13.
+const types = [
+  ...(['Connected', 'SpeechStarted', 'SpeechMetadata', 'SpeechInterrupted', 'Flushed'] as const),
+  ...(['SessionMetadata', 'ConfigureSuccess', 'ConfigureFailure', 'Warning', 'Error'] as const),
+]
+const Message = z.object({ type: z.enum(types), description: z.string().optional() })
 
 const flush = '{"type":"Flush"}'
 const interrupt = '{"type":"Interrupt"}'
@@ -42,7 +48,7 @@ export function beginTurn(): TtsSaying {
     isIdle: () => !isOpen,
     decode(raw): readonly TtsMessage[] {
       if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: raw }]
-      const { type, description } = Message.parse(raw)
+      const { type, description } = readVendorMessage(Message, raw)
       if (type === 'Error') return [{ type: 'failed', reason: description ?? 'no reason was given' }]
       if (type !== 'SpeechMetadata' && type !== 'SpeechInterrupted') return []
       isOpen = false

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { TranscriberOptions, TranscriptEvent, TurnDetection } from '../../ports/transcriber.ts'
 import type { SttListening, SttOptions } from '../over/hears/over-socket.ts'
 import { languageOf, newLanguageTold, patienceOf, patiently } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { bye, FailureMessage, failed, finalOf, OtherMessage } from './messages.ts'
 import { hearsOptions, isFlux } from './own-options.ts'
@@ -74,7 +74,7 @@ export function flux(options: SttOptions): SttListening {
     finalize: () => '{"type":"ForceEndTurn"}',
     bye,
     decode(raw) {
-      const message = readMessage(Message, raw)
+      const message = readVendorMessage(Message, raw)
       if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
       if (message.type !== 'TurnInfo') return []
       const { event, transcript: text, end_of_turn_confidence: confidence, languages } = message

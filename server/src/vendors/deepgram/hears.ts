@@ -13,7 +13,7 @@ import type { HeardWord } from '../../ports/transcriber.ts'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
 import { isAny, languageOf, newLanguageTold, wordsInMs } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -132,7 +132,7 @@ function nova(options: SttOptions): SttListening {
     },
     bye,
     decode(raw) {
-      const message = readMessage(Message, raw)
+      const message = readVendorMessage(Message, raw)
       if (message.type === 'Error' || message.type === 'FatalError') return [failed(message)]
       if (message.type === 'SpeechStarted') return [{ type: 'speech-started' }]
       if (message.type !== 'Results') return []

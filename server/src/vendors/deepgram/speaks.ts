@@ -11,7 +11,7 @@ import type { TtsMessage } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
 import { beginTurn, fluxSpeed, isFluxVoice } from './flux-voices.ts'
@@ -85,7 +85,7 @@ export const speaks = socketVoices(account, {
 
 function decode(raw: unknown): readonly TtsMessage[] {
   if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: raw }]
-  const { type, description, err_msg } = readMessage(Message, raw)
+  const { type, description, err_msg } = readVendorMessage(Message, raw)
   if (type === 'Flushed') return [{ type: 'flushed' }]
   if (type === 'Cleared') return [{ type: 'cleared' }]
   if (type === 'Error') return [{ type: 'failed', reason: description ?? err_msg ?? 'no reason was given' }]

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import type { TranscriberOptions, TranscriptEvent } from '../../ports/transcriber.ts'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { isAny, languageOf, newLanguageTold } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 import { hearsOptions } from './own-options.ts'
@@ -110,7 +110,7 @@ function listen(options: SttOptions): SttListening {
       // There was too little to commit: nobody spoke.
       if (failure?.message_type === 'commit_throttled') return [{ type: 'final', text: '' }]
       if (failure) return [{ type: 'failed', reason: failure.error }]
-      const { message_type: type, text = '', language_code } = readMessage(Transcript, raw)
+      const { message_type: type, text = '', language_code } = readVendorMessage(Transcript, raw)
       if (type === 'partial_transcript') return text ? [{ type: 'partial', text: text.trim() }] : []
       // With language detection the same words come twice; only the second message has the language.
       if (type === 'committed_transcript') return isAuto ? [] : committed(text)

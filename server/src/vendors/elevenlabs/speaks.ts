@@ -15,7 +15,7 @@ import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { markPronunciations } from '../over/speaks/pronunciations.ts'
-import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
+import { hasAnyField, readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
@@ -91,7 +91,7 @@ export const speaks = socketVoices(account, {
   // Of a dialogue a fifth one keeps the connection.
   mostContexts: 4,
   parse: (text) => inUsualNames(JSON.parse(text)),
-  contextOf: (message) => readMessage(Message, message).contextId ?? undefined,
+  contextOf: (message) => readVendorMessage(Message, message).contextId ?? undefined,
   begin(contextId, options) {
     const times = new WordTimes(options.rateHz)
     const saying = isDialogue(options.model)
@@ -157,7 +157,7 @@ function beginSpeech(contextId: string, options: SynthesizerOptions): Omit<TtsSa
 }
 
 function decode(raw: unknown, times: WordTimes): readonly TtsMessage[] {
-  const { audio, alignment, isFinal, error, message } = readMessage(Message, raw)
+  const { audio, alignment, isFinal, error, message } = readVendorMessage(Message, raw)
   if (error) return [{ type: 'failed', reason: message ?? error }]
   const pcm = audio ? Buffer.from(audio, 'base64') : undefined
   const words = pcm && alignment ? times.read(alignment) : []

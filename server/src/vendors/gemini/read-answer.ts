@@ -9,7 +9,7 @@ import {
   parsedJson,
   type TokenCounts,
 } from '../over/thinks/protocol.ts'
-import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
+import { hasAnyField, readVendorMessage } from '../over/wire/passed-over.ts'
 
 const count = () => z.number().nullish()
 
@@ -60,7 +60,7 @@ export class GeminiReader implements AnswerReader {
   tokens: TokenCounts | undefined
 
   take(data: string): AnswerEvent {
-    const chunk = readMessage(Chunk, parsedJson(data))
+    const chunk = readVendorMessage(Chunk, parsedJson(data))
     if (chunk.error) return { type: 'complaint', error: chunk.error }
     return { type: 'parts', parts: this.#partsOf(chunk) }
   }

@@ -10,6 +10,7 @@
 // conversation by the handle that the server gave last.
 import { z } from 'zod'
 import type { RealtimeOptions } from '../../ports/realtime-mind.ts'
+import { hasAnyField, readVendorMessage } from '../over/wire/passed-over.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { VendorSocket } from '../over/wire/vendor-socket.ts'
 import { account, host } from './account.ts'
@@ -17,38 +18,44 @@ import { account, host } from './account.ts'
 const Blob = z.object({ mimeType: z.string().optional(), data: z.string() })
 const Transcription = z.object({ text: z.string().optional() })
 
-export const GeminiMessage = z.object({
-  setupComplete: z.object({}).optional(),
-  serverContent: z
-    .object({
-      modelTurn: z
-        .object({ parts: z.array(z.object({ inlineData: Blob.optional() })).default([]) })
-        .optional(),
-      outputTranscription: Transcription.optional(),
-      interrupted: z.boolean().optional(),
-      generationComplete: z.boolean().optional(),
-      turnComplete: z.boolean().optional(),
-    })
-    .optional(),
-  toolCall: z
-    .object({
-      functionCalls: z.array(
-        z.object({ id: z.string(), name: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
-      ),
-    })
-    .optional(),
-  usageMetadata: z
-    .object({
-      promptTokenCount: z.number().optional(),
-      responseTokenCount: z.number().optional(),
-      cachedContentTokenCount: z.number().optional(),
-    })
-    .optional(),
-  sessionResumptionUpdate: z
-    .object({ newHandle: z.string().optional(), resumable: z.boolean().optional() })
-    .optional(),
-  goAway: z.object({}).optional(),
-})
+// The messages of genai 3.1; what is not read here is known all the same.
+export const GeminiMessage = z
+  .object({
+    setupComplete: z.object({}).optional(),
+    serverContent: z
+      .object({
+        modelTurn: z
+          .object({ parts: z.array(z.object({ inlineData: Blob.optional() })).default([]) })
+          .optional(),
+        outputTranscription: Transcription.optional(),
+        interrupted: z.boolean().optional(),
+        generationComplete: z.boolean().optional(),
+        turnComplete: z.boolean().optional(),
+      })
+      .optional(),
+    toolCall: z
+      .object({
+        functionCalls: z.array(
+          z.object({ id: z.string(), name: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
+        ),
+      })
+      .optional(),
+    usageMetadata: z
+      .object({
+        promptTokenCount: z.number().optional(),
+        responseTokenCount: z.number().optional(),
+        cachedContentTokenCount: z.number().optional(),
+      })
+      .optional(),
+    sessionResumptionUpdate: z
+      .object({ newHandle: z.string().optional(), resumable: z.boolean().optional() })
+      .optional(),
+    goAway: z.object({}).optional(),
+    toolCallCancellation: z.unknown().optional(),
+    voiceActivityDetectionSignal: z.unknown().optional(),
+    voiceActivity: z.unknown().optional(),
+  })
+  .refine(hasAnyField)
 export type GeminiMessage = z.infer<typeof GeminiMessage>
 
 export interface GeminiListener {
@@ -137,7 +144,7 @@ export class GeminiSession {
         mostWaiting,
         lookup,
         credentials: { apiKey },
-        onMessage: (raw) => this.#take(GeminiMessage.parse(JSON.parse(textOf(raw)))),
+        onMessage: (raw) => this.#take(readVendorMessage(GeminiMessage, JSON.parse(textOf(raw)))),
         onEnd: (error) => {
           if (this.#socket === socket) this.#listener.onEnd(error)
         },

@@ -8,7 +8,7 @@ import type { TtsVendor } from '../../ports/vendor.ts'
 import { withOwn } from '../over/own-options.ts'
 import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
 import { speakOverHttp } from '../over/speaks/over-http.ts'
-import { hasAnyField, type PassedOver, readMessage, UnknownMessage } from '../over/wire/passed-over.ts'
+import { hasAnyField, type PassedOver, readVendorMessage, UnknownMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { speaksOptions } from './own-options.ts'
 
@@ -127,7 +127,7 @@ async function* readSound(
 function soundIn(line: string, passedOver: PassedOver): readonly Uint8Array[] {
   if (!line.startsWith('data:')) return []
   try {
-    const { candidates = [] } = readMessage(Event, JSON.parse(line.slice('data:'.length)))
+    const { candidates = [] } = readVendorMessage(Event, JSON.parse(line.slice('data:'.length)))
     return candidates
       .flatMap(({ content }) => content?.parts ?? [])
       .flatMap(({ inlineData }) => (inlineData ? [Buffer.from(inlineData.data, 'base64')] : []))

@@ -24,7 +24,7 @@ import {
   wordsInMs,
 } from '../over/hears/wishes.ts'
 import { withOwn } from '../over/own-options.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { askForJson } from '../over/wire/vendor-request.ts'
 import { account } from './account.ts'
 import { hearsOptions } from './own-options.ts'
@@ -124,7 +124,7 @@ function listening(options: SttOptions): SttListening {
   return {
     bye: '{"type":"stop_recording"}',
     decode(raw): readonly SttMessage[] {
-      const { type } = readMessage(Message, raw)
+      const { type } = readVendorMessage(Message, raw)
       if (type === 'error') return [{ type: 'failed', reason: JSON.stringify(raw) }]
       if (type === 'translation') {
         const { utterance, translated_utterance: translated } = Translation.parse(raw).data

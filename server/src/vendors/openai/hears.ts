@@ -11,25 +11,14 @@ import type { TranscriberOptions } from '../../ports/transcriber.ts'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { patienceOf } from '../over/hears/wishes.ts'
 import { withOwn } from '../over/own-options.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { hearsOptions } from './own-options.ts'
+import { serverEvents, transcribed } from './server-events.ts'
 import { hearsTurns, takesNames, transcriptionOf } from './transcription.ts'
 
-const transcribed = 'conversation.item.input_audio_transcription'
-// The messages of a transcription session, as of openai 7.55.
-const types = [
-  ...(['session.created', 'session.updated', 'session.closed', 'rate_limits.updated', 'error'] as const),
-  ...(['conversation.created', 'conversation.item.created', 'conversation.item.added'] as const),
-  ...(['conversation.item.done', 'conversation.item.deleted'] as const),
-  ...(['input_audio_buffer.committed', 'input_audio_buffer.cleared'] as const),
-  ...(['input_audio_buffer.speech_started', 'input_audio_buffer.speech_stopped'] as const),
-  ...(['transcription_session.created', 'transcription_session.updated'] as const),
-  ...([`${transcribed}.delta`, `${transcribed}.segment`] as const),
-  ...([`${transcribed}.completed`, `${transcribed}.failed`] as const),
-]
 const Message = z.object({
-  type: z.enum(types),
+  type: z.enum(serverEvents),
   item_id: z.string().optional(),
   delta: z.string().optional(),
   transcript: z.string().optional(),
@@ -112,7 +101,7 @@ function listen(options: SttOptions): SttListening {
     finalize: () => commit,
     bye: commit,
     decode(raw) {
-      const { type, item_id: id = '', delta = '', transcript = '', error } = readMessage(Message, raw)
+      const { type, item_id: id = '', delta = '', transcript = '', error } = readVendorMessage(Message, raw)
       if (type === `${transcribed}.delta`) {
         const text = (partials.get(id) ?? '') + delta
         partials.set(id, text)

@@ -96,9 +96,9 @@ it.each([
 
 it('one that takes no keyterms says so, and those that do take all of them', () => {
   const keyterms = Array.from({ length: 300 }, (_, n) => `Name ${n}`)
-  expect(hears.lacks?.({ model: 'gpt-realtime-whisper', keyterms })).toEqual(['keyterms'])
-  expect(hears.lacks?.({ model: 'gpt-realtime-whisper' })).toEqual([])
-  expect(hears.lacks?.({ keyterms })).toEqual([])
+  expect(hears.lacks?.({ model: 'gpt-realtime-whisper', keyterms })).toContain('keyterms')
+  expect(hears.lacks?.({ model: 'gpt-realtime-whisper' })).not.toContain('keyterms')
+  expect(hears.lacks?.({ keyterms })).not.toContain('keyterms')
 })
 
 it('names and the language to expect, at the newer transcribers of OpenAI', async () => {

@@ -10,9 +10,11 @@
 //   ← response.output_item.done {item: {type: function_call, call_id, name, arguments}} · response.done {response} · error
 import { z } from 'zod'
 import type { RealtimeOptions } from '../../ports/realtime-mind.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { VendorSocket } from '../over/wire/vendor-socket.ts'
 import { account, host } from './account.ts'
+import { serverEvents } from './server-events.ts'
 import { transcriptionOf } from './transcription.ts'
 
 const Usage = z.object({
@@ -22,7 +24,7 @@ const Usage = z.object({
 })
 
 export const OpenAiMessage = z.object({
-  type: z.string(),
+  type: z.enum(serverEvents),
   response_id: z.string().optional(),
   item_id: z.string().optional(),
   delta: z.string().optional(),
@@ -124,7 +126,7 @@ export class OpenAiSession {
         mostWaiting,
         lookup,
         credentials: { apiKey },
-        onMessage: (message) => this.#take(OpenAiMessage.parse(JSON.parse(String(message)))),
+        onMessage: (message) => this.#take(readVendorMessage(OpenAiMessage, JSON.parse(String(message)))),
         onEnd: (error) => {
           clearTimeout(this.#timer)
           this.#listener.onEnd(error)

@@ -6,11 +6,10 @@ import type { VoiceEvent } from '../../ports/voice-detector.ts'
 import { EventQueue } from '../over/wire/event-queue.ts'
 import { account } from './account.ts'
 import { type OpenAiMessage, wireRateHz } from './realtime-session.ts'
+import { transcribed } from './server-events.ts'
 
 // A voice is noticed after it has begun; what was said before that is sent too.
 const leadFrames = 600 / frameMs
-
-const transcribed = 'conversation.item.input_audio_transcription'
 
 // Vendors need less than a second for the words of a turn.
 const patienceMs = 4_000

@@ -10,6 +10,7 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsDialect, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { sayingExactly } from './beside-conversation.ts'
 import { speaksOptions } from './own-options.ts'
@@ -98,7 +99,7 @@ function sayingOf(saying: string, options: SynthesizerOptions): TtsSaying {
       return responseId === undefined ? [] : [cancel(responseId)]
     },
     decode(raw) {
-      const message = OpenAiMessage.parse(raw)
+      const message = readVendorMessage(OpenAiMessage, raw)
       switch (message.type) {
         case 'response.created':
           return begun(message)

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { type SttMessage, socketVendor } from '../over/hears/over-socket.ts'
 import { modelOr } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account, hearsHost } from './account.ts'
 import { hearsOptions } from './own-options.ts'
 
@@ -23,7 +23,7 @@ const Message = z.discriminatedUnion('type', [
 ])
 
 function decode(raw: unknown): readonly SttMessage[] {
-  const message = readMessage(Message, raw)
+  const message = readVendorMessage(Message, raw)
   if (message.type === 'Metadata') return []
   if (message.type === 'error')
     return [{ type: 'failed', reason: message.message ?? message.error ?? 'it does not say why' }]

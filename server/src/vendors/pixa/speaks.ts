@@ -10,7 +10,7 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
-import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
+import { hasAnyField, readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { speaksOptions } from './own-options.ts'
 
@@ -59,7 +59,7 @@ function begin(contextId: string): TtsSaying {
     cancel: () => JSON.stringify({ type: 'cancel', context_id: contextId }),
     decode(raw) {
       if (raw instanceof Uint8Array) return [{ type: 'sound', pcm: halved(raw) }]
-      const { type, done, message } = readMessage(Message, raw)
+      const { type, done, message } = readVendorMessage(Message, raw)
       if (type === 'done' || done) return [{ type: 'end' }]
       return type === 'error' ? [{ type: 'failed', reason: message ?? '' }] : []
     },

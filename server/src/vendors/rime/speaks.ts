@@ -10,7 +10,7 @@ import { listedWords, WordLists } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account, usualModel, usualVoice } from './account.ts'
 import { isMist, speaksOptions } from './own-options.ts'
@@ -79,7 +79,7 @@ function queryOf(options: SynthesizerOptions) {
 const lengthAt = (speed: number): number => Math.round(1000 / speed) / 1000
 
 function decode(raw: unknown): readonly TurnMessage[] {
-  const message = readMessage(Message, raw)
+  const message = readVendorMessage(Message, raw)
   switch (message.type) {
     case 'chunk':
       return [{ type: 'sound', pcm: Buffer.from(message.data, 'base64') }]

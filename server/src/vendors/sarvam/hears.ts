@@ -14,7 +14,7 @@ import {
   socketVendor,
 } from '../over/hears/over-socket.ts'
 import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
 import { hearsOptions } from './own-options.ts'
@@ -62,7 +62,7 @@ function listening(options: SttOptions): SttListening {
     },
     bye: '{"event":"end"}',
     decode(raw): readonly SttMessage[] {
-      const { event } = readMessage(Message, raw)
+      const { event } = readVendorMessage(Message, raw)
       if (event === 'error') {
         const { code, is_fatal: isFatal, message } = Failure.parse(raw)
         return isFatal ? [{ type: 'failed', reason: `${code} ${message}` }] : []

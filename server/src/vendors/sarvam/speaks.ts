@@ -9,7 +9,7 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
 import { oldModel, speaksOptions } from './own-options.ts'
@@ -86,7 +86,7 @@ const languageOf = (language: string | undefined): string =>
   `${writtenLanguage(language, { region: 'never', own: { or: 'od' } }) ?? 'en'}-IN`
 
 function decode(raw: unknown): readonly TurnMessage[] {
-  const message = readMessage(Message, raw)
+  const message = readVendorMessage(Message, raw)
   switch (message.type) {
     case 'audio':
       return [{ type: 'sound', pcm: Buffer.from(message.data.audio, 'base64') }]

@@ -11,7 +11,7 @@ import {
 } from '../over/hears/over-socket.ts'
 import { silenceOf } from '../over/hears/sound.ts'
 import { CallerLanguages, languageOf, modelOr, wordsInMs } from '../over/hears/wishes.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { hearsOptions } from './own-options.ts'
 
@@ -42,7 +42,7 @@ function listening(options: SttOptions): SttListening {
     finalize: () => '{"type":"finalize"}',
     bye: '{"type":"close_stream"}',
     decode(raw): readonly SttMessage[] {
-      const message = readMessage(Message, raw)
+      const message = readVendorMessage(Message, raw)
       const { transcript, error } = message
       if (transcript === undefined)
         return [{ type: 'failed', reason: error ?? message.message ?? 'no reason was given' }]

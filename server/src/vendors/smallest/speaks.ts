@@ -10,7 +10,7 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
-import { readMessage } from '../over/wire/passed-over.ts'
+import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
 import { speaksOptions } from './own-options.ts'
@@ -81,7 +81,7 @@ function begin(options: SynthesizerOptions): TtsSaying {
     write: (clause) => JSON.stringify({ ...request, text: `${clause} `, continue: true, flush: true }),
     finish: () => JSON.stringify({ ...request, text: '', continue: false, flush: true }),
     decode(raw): readonly TtsMessage[] {
-      const message = readMessage(Message, raw)
+      const message = readVendorMessage(Message, raw)
       switch (message.status) {
         case 'chunk': {
           beginOf(message.request_id)

@@ -22,7 +22,7 @@ import {
   translatesToo,
 } from '../over/hears/wishes.ts'
 import { withOwn } from '../over/own-options.ts'
-import { hasAnyField, readMessage } from '../over/wire/passed-over.ts'
+import { hasAnyField, readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { hearsOptions } from './own-options.ts'
 
@@ -105,7 +105,7 @@ class Tokens implements SttListening {
   }
 
   decode(raw: unknown): readonly SttMessage[] {
-    const { tokens = [], error_code: code, error_message: why = '' } = readMessage(Message, raw)
+    const { tokens = [], error_code: code, error_message: why = '' } = readVendorMessage(Message, raw)
     if (code !== undefined) return [{ type: 'failed', reason: `${code} ${why}`.trim() }]
     const events: SttMessage[] = []
     let tentative = ''

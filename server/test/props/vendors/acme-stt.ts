@@ -8,7 +8,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import type { SttVendor } from '../../../src/ports/vendor.ts'
 import { hearOverSocket } from '../../../src/vendors/over/hears/over-socket.ts'
-import { hasAnyField, readMessage } from '../../../src/vendors/over/wire/passed-over.ts'
+import { hasAnyField, readVendorMessage } from '../../../src/vendors/over/wire/passed-over.ts'
 import { vendorUrl } from '../../../src/vendors/over/wire/vendor-address.ts'
 
 const Message = z.object({ partial: z.string().optional(), final: z.string().optional() }).refine(hasAnyField)
@@ -54,7 +54,7 @@ export const acme: SttVendor = {
         finalize: () => '{"do":"finalize"}',
         bye: '{"do":"bye"}',
         decode(raw) {
-          const { partial = '', final } = readMessage(Message, raw)
+          const { partial = '', final } = readVendorMessage(Message, raw)
           return [final === undefined ? { type: 'partial', text: partial } : { type: 'final', text: final }]
         },
       }),

@@ -7,11 +7,25 @@ export const wordMs = 200
 
 // The levels are far enough apart for the ripple of a resampler.
 const apart = 300
+// As many as there are levels of 16 bits. Test files of one process share them.
+const mostWords = 100
+/** The level of each word, the word that was not said for longest first. */
+const levels = new Map<string, number>()
 const words: string[] = []
 
 export function sampleOf(word: string): number {
-  if (!words.includes(word)) words.push(word)
-  return (words.indexOf(word) + 1) * apart
+  const level = levels.get(word) ?? freeLevel()
+  levels.delete(word)
+  levels.set(word, level)
+  words[level] = word
+  return level * apart
+}
+
+function freeLevel(): number {
+  const [oldest] = levels
+  if (!oldest || levels.size < mostWords) return levels.size + 1
+  levels.delete(oldest[0])
+  return oldest[1]
 }
 
 export const wordsOf = (text: string): readonly string[] => text.split(/\s+/).filter(Boolean)
@@ -55,5 +69,5 @@ export function wholeWords(samples: readonly number[]): readonly string[] {
 
 function wordAt(sample: number): string {
   const index = Math.round(sample / apart)
-  return Math.abs(sample - index * apart) < apart / 5 ? (words[index - 1] ?? '') : ''
+  return Math.abs(sample - index * apart) < apart / 5 ? (words[index] ?? '') : ''
 }

@@ -54,7 +54,7 @@ export interface SttListening {
   finalize?(): OutgoingMessage | undefined
   /** No more audio. */
   readonly bye: OutgoingMessage
-  /** Decodes its messages: parsed JSON, or bytes, which it reads with `readMessage`. */
+  /** Decodes its messages: parsed JSON, or bytes, which it reads with `readVendorMessage`. */
   decode(message: unknown): readonly SttMessage[]
 }
 

@@ -64,7 +64,7 @@ export interface TtsSaying {
   cancel?(): OutgoingMessage | readonly OutgoingMessage[]
   /** Whether nothing of it is under way, so that no `cleared` follows a cancel. Undefined: one always does. */
   isIdle?(): boolean
-  /** Decodes its messages: parsed JSON, or bytes, which it reads with `readMessage`. */
+  /** Decodes its messages: parsed JSON, or bytes, which it reads with `readVendorMessage`. */
   decode(message: unknown): readonly TtsMessage[]
 }
 

@@ -6,7 +6,7 @@ import {
   onPassedOver,
   PassedOver,
   type PassedOverMessage,
-  readMessage,
+  readVendorMessage,
   UnknownMessage,
 } from './passed-over.ts'
 
@@ -19,7 +19,7 @@ const Untyped = z.object({ words: z.string().optional(), fault: z.string().optio
 
 const readingOf = (schema: z.ZodType, raw: unknown): string => {
   try {
-    readMessage(schema, raw)
+    readVendorMessage(schema, raw)
     return 'known'
   } catch (error) {
     return error instanceof UnknownMessage ? `unknown: ${error.messageType}` : 'unreadable'

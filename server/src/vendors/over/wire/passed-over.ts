@@ -42,7 +42,7 @@ export class UnknownMessage extends Error {
 const mostTypeChars = 60
 
 /** The message, as the schema has it. Throws `UnknownMessage` where only the name of its type is new. */
-export function readMessage<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
+export function readVendorMessage<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {
   const read = schema.safeParse(raw)
   if (read.success) return read.data
   const fields: Readonly<Record<string, unknown>> = Object(raw)

@@ -1,7 +1,7 @@
 // Parses the chunks of a chat completion: text at once, tool calls when they are complete.
 import { z } from 'zod'
 import type { ModelPart } from '../../../../ports/language-model.ts'
-import { hasAnyField, readMessage } from '../../wire/passed-over.ts'
+import { hasAnyField, readVendorMessage } from '../../wire/passed-over.ts'
 import {
   type AnswerEvent,
   type AnswerReader,
@@ -68,7 +68,7 @@ export class CompletionReader implements AnswerReader {
 
   take(data: string): AnswerEvent {
     if (data.trim() === '[DONE]') return { type: 'done' }
-    const chunk = readMessage(Chunk, parsedJson(data))
+    const chunk = readVendorMessage(Chunk, parsedJson(data))
     if (chunk.error) return { type: 'complaint', error: chunk.error }
     return { type: 'parts', parts: this.#partsOf(chunk) }
   }
