@@ -2,6 +2,7 @@
 // descriptions, and the test that fails when it is ignored.
 import { z } from 'zod'
 import { createAgent, updateAgent } from '../contract/src/agents/agent-operations.ts'
+import type { OptionOwner } from '../server/src/ports/own-options.ts'
 import type {
   SttVendor,
   SynthesizerOptionName,
@@ -126,6 +127,24 @@ const usesOf = <Vendor>(
   vendors: Readonly<Record<string, Vendor>>,
   of: (vendor: Vendor) => string | null,
 ): readonly VendorUse[] => Object.entries(vendors).map(([vendor, own]) => ({ vendor, becomes: of(own) }))
+
+export interface OwnOptionsTable {
+  readonly vendor: string
+  readonly label: string
+  readonly rows: readonly { readonly name: string; readonly form: string; readonly effect: string }[]
+}
+
+/** The options of the vendors' own, of those that have any. */
+const ownOptionTables = (vendors: Readonly<Record<string, OptionOwner>>): readonly OwnOptionsTable[] =>
+  Object.entries(vendors).flatMap(([vendor, { label, ownOptions }]) => {
+    const rows = Object.entries(ownOptions.known).map(([name, { form, effect }]) => ({ name, form, effect }))
+    return rows.length > 0 ? [{ vendor, label, rows }] : []
+  })
+
+export const ownOptions = {
+  voices: ownOptionTables(ttsVendors),
+  recognition: ownOptionTables(sttVendors),
+}
 
 /** Keys that are kept and shown, and read by nobody; with the reason. */
 export const withoutEffect: Readonly<Record<string, string>> = {

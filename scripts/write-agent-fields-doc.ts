@@ -1,6 +1,15 @@
 // Writes docs/agent-fields.md: what each setting of an agent does, per vendor, and the test that would notice.
 import { writeFile } from 'node:fs/promises'
-import { type AgentField, hasOwnKeys, sections, testOf, vendorsOf, withoutEffect } from './agent-fields.ts'
+import {
+  type AgentField,
+  hasOwnKeys,
+  type OwnOptionsTable,
+  ownOptions,
+  sections,
+  testOf,
+  vendorsOf,
+  withoutEffect,
+} from './agent-fields.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
@@ -26,6 +35,11 @@ function vendorTable({ path }: AgentField): string {
   return `### \`${path}\`\n\n| vendor | what becomes of it |\n|---|---|\n${rows.join('\n')}\n`
 }
 
+const ownTable = ({ label, rows }: OwnOptionsTable): string =>
+  `### ${label}\n\n| option | value | effect |\n|---|---|---|\n${rows
+    .map(({ name, form, effect }) => `| \`${name}\` | ${cell(form)} | ${cell(effect)} |`)
+    .join('\n')}\n`
+
 export function agentFieldsDoc(): string {
   const parts = Object.entries(sections).map(([section, fields]) => {
     const rows = fields.map((field) => rowOf(field, section)).join('\n')
@@ -39,7 +53,18 @@ default, and the file with the test that fails when the key is ignored; its name
 what becomes of a key there; what a vendor lacks is said in the notes of a call that asks for it. The offline engines take \`voice\`, \`language\`, \`speed\` and pronunciations. This page is
 written from the code by \`make docs\`.
 
-${parts.join('\n')}`
+${parts.join('\n')}
+## Options of the voices' own
+
+In \`synthesizer.provider_config\`, beside the keys above, under the vendor's own names; of names with a dot, the last part is enough. What a vendor
+does not have is a warning when the agent is saved, and is not sent.
+
+${ownOptions.voices.map(ownTable).join('\n')}
+## Options of recognition's own
+
+In \`api_tools.transcriber.provider_config\`: the specification closes \`transcriber\`.
+
+${ownOptions.recognition.map(ownTable).join('\n')}`
 }
 
 if (import.meta.main) await writeFile(new URL('../docs/agent-fields.md', import.meta.url), agentFieldsDoc())

@@ -13,6 +13,20 @@ const VendorName = z.enum(credentialNames)
 // A service account of Google's is a file of two to three thousand characters.
 const mostChars = 10_000
 
+const WebAddress = z.url({ protocol: /^https?$/, error: 'Must be a web address.' }).max(2_000)
+
+/** By what a vendor is asked for. */
+const addressesOf = (address: z.ZodType<string>) =>
+  z
+    .strictObject({
+      synthesizer: address.optional().describe('Of its voices. Left out: `base_url`.'),
+      transcriber: address.optional().describe('Of its recognition in calls. Left out: `base_url`.'),
+      language_model: address.optional().describe('Of its models. Left out: `base_url`.'),
+      realtime: address.optional().describe('Of its realtime models. Left out: `base_url`.'),
+      recordings: address.optional().describe('Of its transcription of recordings. Left out: `base_url`.'),
+    })
+    .describe('Addresses of single services.')
+
 const CredentialField = z
   .strictObject({
     name: Text.describe('What it is called in `credentials`.'),
@@ -58,6 +72,9 @@ export const VendorCredentials = z
         "The workspace's own; secrets are shown by their ends and cannot be read back. null: it has none.",
       ),
     base_url: Text.nullable().describe('Where the vendor is asked instead of at its own host. null: there.'),
+    base_urls: addressesOf(Text)
+      .nullable()
+      .describe('Where single services are asked instead of at `base_url`. null: all of them there.'),
     last_check: CredentialCheck.nullable().describe('The last answer. null: it was never asked.'),
     updated_at: Timestamp.nullable().describe('When they were stored. null: the workspace has none.'),
   })
@@ -72,12 +89,13 @@ export const NewCredentials = z
     credentials: z
       .record(Text.min(1).max(64), Text.min(1).max(mostChars))
       .describe('By the names in `fields` of the vendor. Everything that was stored before is replaced.'),
-    base_url: z
-      .url({ protocol: /^https?$/, error: 'Must be a web address.' })
-      .max(2_000)
+    base_url: WebAddress.nullish().describe(
+      'An address of your own for this vendor: a region, a proxy, a server of your own. It gets the credentials. Left out: the vendor’s own host.',
+    ),
+    base_urls: addressesOf(WebAddress)
       .nullish()
       .describe(
-        'An address of your own for this vendor: a region, a proxy, a server of your own. It gets the credentials. Left out: the vendor’s own host.',
+        'The same for single services, as for voices of a server of your own and recognition at the vendor. Left out or null: none.',
       ),
   })
   .meta({ id: 'NewCredentials', description: 'The credentials for a vendor.' })
@@ -103,6 +121,7 @@ const deepgram = {
   source: 'workspace',
   credentials: { api_key: 'f3a…91bc' },
   base_url: null,
+  base_urls: null,
   last_check: check,
   updated_at: exampleTimes.created,
 }
@@ -135,7 +154,7 @@ export const putCredentials = operation({
   tag,
   summary: 'Store the credentials for a vendor',
   description:
-    'They are kept encrypted, never shown again, and sent to the vendor’s own host only, or to `base_url`, which must be public https or a host in PARLEY_TRUSTED_HOSTS (URL_NOT_PUBLIC). The vendor is asked at once whether they are valid: `last_check` of the answer says what it said. Calls that begin from now on use them.',
+    'They are kept encrypted, never shown again, and sent to the vendor’s own host only, or to the addresses that are given with them, each of which must be public https or a host in PARLEY_TRUSTED_HOSTS (URL_NOT_PUBLIC). The vendor is asked at once whether they are valid: `last_check` of the answer says what it said. Calls that begin from now on use them.',
   params: ByVendor,
   body: NewCredentials,
   data: VendorCredentials,

@@ -50,7 +50,7 @@ const Synthesizer = z
       'The vendor that speaks. Without its credentials here, the offline voice speaks instead and `engines` of the call says why.',
     ),
     provider_config: Open.optional().describe(
-      "The vendor's own options: `voice`, `voice_id`, `model`, `temperature`, `similarity_boost`, `language`, `speed`, `engine`; others are kept, and named in the notes of each call. Left out: the vendor's usual voice.",
+      "`voice`, `voice_id`, `model`, `temperature`, `similarity_boost`, `language`, `speed` and `engine`, and every option of the vendor's own by the name that it has there, such as `enable_logging` of ElevenLabs or `emotion` of Cartesia. What a vendor does not have is kept, not sent, and a warning when the agent is saved. Left out: the vendor's usual voice.",
     ),
     stream: z.boolean().default(false).describe('Kept, without effect: sound is always played as it comes.'),
     buffer_size: positive()
@@ -143,7 +143,7 @@ export const common = {
     .superRefine(checkOwnTools)
     .optional()
     .describe(
-      'Tools that the model may call: `{tools: [{name, description, parameters, pre_call_message, key}], tools_params: {<name>: {url, method, headers, param}}}` with the keys custom_task, end_call, send_dtmf and transfer_call. `telephone` beside them says how the agent behaves on a telephone: `{ring_timeout_seconds: 60, voicemail: {action: hang_up|leave_message|go_on, message}, screening: {answer}, digits: {pause_seconds: 2, end_key: "#", count}}`. `turn_detection` says who decides that the caller has finished: `vendor` or `parley`. `guard_rails` says what it must not talk about, say, keep or record, and `quality` how its calls are judged; see the [guides](/docs/guide/guard-rails). Left out: no tools, and these defaults.',
+      'Tools that the model may call: `{tools: [{name, description, parameters, pre_call_message, key}], tools_params: {<name>: {url, method, headers, param}}}` with the keys custom_task, end_call, send_dtmf and transfer_call. `telephone` beside them says how the agent behaves on a telephone: `{ring_timeout_seconds: 60, voicemail: {action: hang_up|leave_message|go_on, message}, screening: {answer}, digits: {pause_seconds: 2, end_key: "#", count}}`. `turn_detection` says who decides that the caller has finished: `vendor` or `parley`. `transcriber: {provider_config: {…}}` has options of the company that listens. `guard_rails` says what it must not talk about, say, keep or record, and `quality` how its calls are judged; see the [guides](/docs/guide/guard-rails). Left out: no tools, and these defaults.',
     ),
   call_transfer_config: z
     .unknown()

@@ -5,7 +5,7 @@ import { exampleIds, exampleTimes, onePage } from '../example-values.ts'
 import { operation } from '../operation.ts'
 import { PageQuery, pageOf } from '../pagination.ts'
 import { Id, Text } from '../words.ts'
-import { Agent, AgentPatch, UpdatedAgent } from './agent.ts'
+import { Agent, AgentPatch, UpdatedAgent, Warnings } from './agent.ts'
 import { AgentConfig } from './agent-config.ts'
 import { TaskConfig } from './agent-task-config.ts'
 
@@ -44,6 +44,7 @@ export const createAgent = operation({
   data: z.strictObject({
     agent_id: Id.describe('Names the agent in every other request.'),
     agent_name: Text.describe('As it was given.'),
+    warnings: Warnings,
   }),
   example: {
     body: { agent_config: receptionist },

@@ -238,12 +238,12 @@ export const Warnings = listOf(
       message: Text.describe('Why, in one sentence.'),
     })
     .describe(
-      'One field: a secret that was dropped, a language that its engine may not speak, a model that ends, or keywords that its transcriber does not take.',
+      'One field: a secret that was dropped, a language that its engine may not speak, a model that ends, keywords that its transcriber does not take, or an option that its vendor does not have.',
     ),
 )
   .optional()
   .describe(
-    'Secrets that were dropped because their host changed, languages that another engine serves or that are not known here, models whose end their company has announced, and keywords beyond what the transcriber takes. Left out: there were none.',
+    'Secrets that were dropped because their host changed, languages that another engine serves or that are not known here, models whose end their company has announced, keywords beyond what the transcriber takes, and options in a `provider_config` that are not sent, with what to write instead. Left out: there were none.',
   )
 
 export const UpdatedAgent = Agent.extend({ warnings: Warnings }).meta({

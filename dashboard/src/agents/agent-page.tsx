@@ -1,5 +1,5 @@
 // The page of one agent: its settings, and its deletion.
-import type { Agent, AgentPatch, dashboard } from '@parley/contract'
+import type { Agent, AgentPatch, dashboard, UpdatedAgent } from '@parley/contract'
 import { voiceAddresses as voice } from '@parley/contract/addresses'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,13 +10,14 @@ import { Copyable } from '../ui/controls/copyable.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
+import { WarningList } from '../ui/feedback/warning-list.tsx'
 import type { Tree } from '../ui/forms/tree.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { Badge } from '../ui/words/badge.tsx'
 import { When } from '../ui/words/when.tsx'
 import { AgentEditor } from './agent-editor.tsx'
-import { statusTones, statusWords } from './agent-words.ts'
+import { statusTones, statusWords, warningsKey } from './agent-words.ts'
 
 interface AgentPageProps {
   workspace: dashboard.Workspace
@@ -43,6 +44,7 @@ function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent
   const queries = useQueryClient()
   const toast = useToast()
   const [deleting, setDeleting] = useState(false)
+  const atCreation = queries.getQueryData<UpdatedAgent['warnings']>(warningsKey(workspaceId, agentId))
   const save = useMutation({
     // The changes are not checked here: the server validates what the user wrote.
     mutationFn: (changes: Tree) => api.updateAgent(workspaceId, agentId, changes as AgentPatch),
@@ -79,6 +81,7 @@ function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent
           </>
         }
       />
+      <WarningList warnings={(save.data ? save.data.warnings : atCreation) ?? []} />
       <AgentEditor
         workspaceId={workspaceId}
         agentId={agentId}

@@ -18,3 +18,6 @@ export const synthesizerWords = Object.fromEntries(
 export const transcriberWords = Object.fromEntries(
   transcriberNames.map((name) => [name, companies[name].label]),
 )
+
+/** Where the warnings of an agent's creation wait for its page. */
+export const warningsKey = (workspaceId: string, agentId: string) => ['warnings', workspaceId, agentId]

@@ -10,6 +10,7 @@ import type { Tree } from '../ui/forms/tree.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { creationOf } from './agent-draft.ts'
 import { AgentEditor } from './agent-editor.tsx'
+import { warningsKey } from './agent-words.ts'
 import { forgetDraft } from './kept-draft.ts'
 import { TemplateGallery } from './template-gallery.tsx'
 
@@ -49,7 +50,9 @@ function NewAgent({ workspace, template }: { workspace: dashboard.Workspace; tem
   const before = useMemo<Tree>(() => of?.config ?? blank, [of])
   const create = useMutation({
     mutationFn: (draft: Tree) => createAgent(workspaceId, draft),
-    onSuccess: ({ agent_id, agent_name }, { agent_type }) => {
+    onSuccess: ({ agent_id, agent_name, warnings }, { agent_type }) => {
+      // The page of the agent shows them.
+      queries.setQueryData(warningsKey(workspaceId, agent_id), warnings)
       forgetDraft({ workspaceId, agentId: 'new' })
       queries.invalidateQueries({ queryKey: ['agents'] })
       toast(`${agent_name} created`)

@@ -16,15 +16,20 @@ interface CredentialsDialogProps {
 export function CredentialsDialog({ workspaceId, vendor, onClose }: CredentialsDialogProps) {
   const queries = useQueryClient()
   const toast = useToast()
+  const services = servicesOf(vendor)
   const form = useForm({
     credentials: Object.fromEntries(vendor.fields.map(({ name }) => [name, ''])) as Record<string, string>,
     base_url: vendor.base_url ?? '',
+    base_urls: Object.fromEntries(
+      servicesOf(vendor).map(([service]) => [service, vendor.base_urls?.[service] ?? '']),
+    ) as Record<Service, string>,
   })
   const store = useMutation({
-    mutationFn: ({ credentials, base_url }: typeof form.values) =>
+    mutationFn: ({ credentials, base_url, base_urls }: typeof form.values) =>
       api.putCredentials(workspaceId, vendor.vendor, {
-        credentials: Object.fromEntries(Object.entries(credentials).filter(([, value]) => value !== '')),
+        credentials: given(credentials),
         base_url: base_url || null,
+        base_urls: given(base_urls),
       }),
     onSuccess: ({ label, last_check }) => {
       queries.invalidateQueries({ queryKey: ['credentials', workspaceId] })
@@ -63,11 +68,45 @@ export function CredentialsDialog({ workspaceId, vendor, onClose }: CredentialsD
           inputMode="url"
           hint="Optional: a region, a proxy or a server of your own, which gets the key."
         />
+        {services.length > 1 && (
+          <details open={vendor.base_urls !== null}>
+            <summary className="cursor-pointer text-[0.8125rem] text-muted">
+              Another address for a single service
+            </summary>
+            {services.map(([service, label]) => (
+              <TextField
+                key={service}
+                path={`base_urls.${service}`}
+                label={label}
+                placeholder="As above"
+                inputMode="url"
+              />
+            ))}
+          </details>
+        )}
         <FormActions verb="Store and test" busy={store.isPending} onClose={onClose} />
       </Form>
     </Dialog>
   )
 }
+
+type Service = keyof NonNullable<VendorCredentials['base_urls']>
+
+/** What can have an address of its own, with its words. */
+const servicesOf = ({ uses, vendor, base_urls }: VendorCredentials): readonly [Service, string][] => [
+  ...(uses.includes('synthesizer') ? [['synthesizer', 'Voices'] as [Service, string]] : []),
+  ...(uses.includes('transcriber') ? [['transcriber', 'Recognition'] as [Service, string]] : []),
+  ...(uses.includes('language_model') ? [['language_model', 'Language models'] as [Service, string]] : []),
+  ...(isRealtime(vendor) ? [['realtime', 'Realtime models'] as [Service, string]] : []),
+  ...(uses.includes('transcriber') || base_urls?.recordings
+    ? [['recordings', 'Recordings'] as [Service, string]]
+    : []),
+]
+
+const isRealtime = (vendor: string) => vendor === 'openai' || vendor === 'gemini'
+
+const given = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** "api_key" → "API key". */
 function titleOf(name: string): string {

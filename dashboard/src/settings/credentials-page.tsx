@@ -100,7 +100,7 @@ const columns = (workspaceId: string, setOpen: (open: Open) => void): Column<Ven
   },
 ]
 
-function KeyCell({ source, credentials, base_url }: Vendor) {
+function KeyCell({ source, credentials, base_url, base_urls }: Vendor) {
   if (source === 'none') return <span className="text-muted">None</span>
   if (source === 'installation') return <span className="text-muted">Of this installation</span>
   return (
@@ -111,6 +111,11 @@ function KeyCell({ source, credentials, base_url }: Vendor) {
         </p>
       ))}
       {base_url && <p className="text-[0.8125rem] wrap-anywhere text-muted">at {base_url}</p>}
+      {Object.entries(base_urls ?? {}).map(([service, address]) => (
+        <p key={service} className="text-[0.8125rem] wrap-anywhere text-muted">
+          {service.replace('_', ' ')} at {address}
+        </p>
+      ))}
     </>
   )
 }

@@ -8,8 +8,10 @@ import { phoneNumberReference } from '../resources/phone-numbers/phone-numbers.t
 import { toolReference } from '../resources/tools/tools.ts'
 import { judgeKeyterms } from '../speech/agent-keyterms.ts'
 import { judgeLanguage } from '../speech/agent-languages.ts'
+import { judgeOptions } from '../speech/agent-options.ts'
 
 export const agentChecks = (db: Db, { engineFallback }: Pick<Config, 'engineFallback'>): AgentChecks => ({
+  judgeOptions,
   judgeLanguage: (question) => judgeLanguage(question, engineFallback),
   judgeKeyterms,
   references: [phoneNumberReference(db), repositoryReference(db), toolReference(db)],

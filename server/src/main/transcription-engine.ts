@@ -4,6 +4,7 @@ import { openTrustedConnections } from '../mind/model/choose-model.ts'
 import { operatorModels, vendorOf } from '../mind/model/choose-server.ts'
 import { modelTranslator } from '../mind/translator.ts'
 import type { Config } from '../platform/config.ts'
+import { accountFor } from '../ports/account-address.ts'
 import type { TranscriptionEngine, Translator } from '../ports/transcription.ts'
 import type { EngineAccess } from '../resources/transcripts/work.ts'
 import { recordingsHost } from '../vendors/azure/account.ts'
@@ -46,7 +47,8 @@ async function serverOf(
 ): Promise<TranscriptionServer | undefined> {
   // Azure has an address for each region, everyone else one of its own.
   const isVendors = baseUrl === undefined || protocol === 'azure'
-  const account = isVendors ? (await accountsOf(workspaceId))[protocol] : undefined
+  const stored = isVendors ? (await accountsOf(workspaceId))[protocol] : undefined
+  const account = stored && accountFor(stored, 'recordings')
   const { apiKey, region } = account?.credentials ?? {}
   if (!account || !apiKey) return undefined
   const regional = protocol === 'azure' && region ? `https://${recordingsHost({ region })}` : undefined

@@ -88,7 +88,8 @@ export async function startWorker(
     analysisJob({
       openSecrets: keyOpener(vault),
       analyse: analyzer.analyse,
-      withKeys: async (workspaceId, model) => withWorkspaceKeys(model, await accountsOf(workspaceId)),
+      withKeys: async (workspaceId, model) =>
+        withWorkspaceKeys(model, await accountsOf(workspaceId), 'language_model'),
     }),
   )
   closedLast.push(await startIndexing(infrastructure, jobs, knowledgeEngines))

@@ -40,7 +40,7 @@ export function assembleMind(
 ): AssembledMind {
   const { guardRails: rails, fillsLate } = call
   const { model: asked, graph: written, routes, knowledge: looksUp } = call.dialogue
-  const plan = withWorkspaceKeys(asked, call.accounts)
+  const plan = withWorkspaceKeys(asked, call.accounts, 'language_model')
   const { embedder } = runtime.engines
   const headers = traceHeaders(call, runtime)
   const graph = written && fillsLate ? lateGraph(written, fill) : written

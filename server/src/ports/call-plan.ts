@@ -3,10 +3,13 @@
 // Every default is applied, every unit is in its name, and every `{variable}` is filled, except in prompts if a tool
 // may set some during the call (`fillsLate`). A plan is plain data that can be cloned to another thread. It holds
 // secrets (`apiKey`, `accounts`, the headers of tools): never log it.
+import type { AccountPlan } from './account-address.ts'
 import type { TranscriptEntry, TurnLatency } from './call.ts'
 import type { ToolDescription } from './language-model.ts'
 import type { SynthesizerOptions } from './synthesizer.ts'
 import type { TranscriberOptions } from './transcriber.ts'
+
+export type { AccountPlan } from './account-address.ts'
 
 export interface CallPlan {
   readonly sessionId: string
@@ -55,12 +58,6 @@ export interface ResumedCall {
   readonly variables: Readonly<Record<string, string>>
 }
 
-export interface AccountPlan {
-  readonly credentials: Readonly<Record<string, string>>
-  /** An address that a user chose. */
-  readonly baseUrl: string | undefined
-}
-
 export interface TranscriberPlan {
   /** The vendor that the agent names; null: it names none. */
   readonly asked: string | null
@@ -70,6 +67,8 @@ export interface TranscriberPlan {
   readonly keyterms: readonly string[]
   /** The vendors to continue with when the first one fails, in order. */
   readonly fallbacks: readonly TranscriberFallback[]
+  /** What it gives of the vendor's own options, unread: the vendor knows them. */
+  readonly providerConfig: ProviderConfig
   /** What else the agent asks of its transcriber. */
   readonly options: Pick<
     TranscriberOptions,
@@ -77,9 +76,12 @@ export interface TranscriberPlan {
   >
 }
 
+export type ProviderConfig = Readonly<Record<string, unknown>>
+
 export interface TranscriberFallback {
   readonly vendor: string
   readonly model: string
+  readonly providerConfig: ProviderConfig
 }
 
 export interface SynthesizerFallback {
@@ -87,6 +89,7 @@ export interface SynthesizerFallback {
   readonly voice: string | undefined
   readonly voiceId: string | undefined
   readonly model: string | undefined
+  readonly providerConfig: ProviderConfig
 }
 
 export interface SynthesizerPlan {
@@ -97,8 +100,10 @@ export interface SynthesizerPlan {
   readonly language: string | undefined
   /** The vendors to continue with when the first one fails, in order. */
   readonly fallbacks: readonly SynthesizerFallback[]
+  /** What it gives of the vendor's own options, unread, with what is in `options`. */
+  readonly providerConfig: ProviderConfig
   /** What else the agent asks of its synthesizer. */
-  readonly options: Omit<SynthesizerOptions, 'voice' | 'voiceId' | 'model' | 'language' | 'rateHz'>
+  readonly options: Omit<SynthesizerOptions, 'voice' | 'voiceId' | 'model' | 'language' | 'own' | 'rateHz'>
   /** Sentences that are the same in every call and whose speech may be kept; empty: the agent wants nothing kept. */
   readonly keptSentences: readonly string[]
 }

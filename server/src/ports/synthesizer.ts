@@ -1,5 +1,6 @@
 // The port for text to speech, clause by clause, as the text is generated.
 import type { Frame, RateHz } from '../media/frame.ts'
+import type { OwnValues } from './own-options.ts'
 
 export interface SynthesizerOptions {
   /** The name of a voice; empty: the vendor's usual one. */
@@ -25,6 +26,8 @@ export interface SynthesizerOptions {
   readonly stream?: boolean | undefined
   /** How words are pronounced, for vendors that accept it; others get the text as it is to be read. */
   readonly pronunciations?: readonly Pronunciation[] | undefined
+  /** Options of the vendor's own. */
+  readonly own?: OwnValues | undefined
   /** The sample rate of the line, and of the frames returned. */
   readonly rateHz: RateHz
 }

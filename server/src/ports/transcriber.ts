@@ -1,5 +1,6 @@
 // The port for speech to text in a call.
 import type { Frame, RateHz } from '../media/frame.ts'
+import type { OwnValues } from './own-options.ts'
 import type { VoiceEvent } from './voice-detector.ts'
 
 export type TranscriptEvent =
@@ -76,6 +77,8 @@ export interface TranscriberOptions {
   readonly wordTimes?: boolean | undefined
   /** Names and words to expect, for engines that accept them. */
   readonly keyterms?: readonly string[] | undefined
+  /** Options of the vendor's own. */
+  readonly own?: OwnValues | undefined
 }
 
 /** What is left out is not limited. */

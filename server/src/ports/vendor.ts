@@ -1,5 +1,7 @@
 // The description of a speech vendor, by which it can be chosen, checked and opened.
 import type { ToldEnds } from '@parley/contract/model-ends'
+import type { AccountService } from './account-address.ts'
+import type { OwnOptions } from './own-options.ts'
 import type { Synthesizer, SynthesizerAbilities, SynthesizerOptions } from './synthesizer.ts'
 import type { Transcriber, TranscriberAbilities, TranscriberOptions } from './transcriber.ts'
 
@@ -59,8 +61,8 @@ export interface CredentialVendor {
   readonly fields: readonly CredentialField[]
   /** The installation's account; undefined: it has none. */
   readonly installed: VendorAccount | undefined
-  /** Checks an account with one harmless request. */
-  check(account: VendorAccount): Promise<CheckAnswer>
+  /** Checks an account with one harmless request, to one of its services if one is named. */
+  check(account: VendorAccount, service?: AccountService): Promise<CheckAnswer>
 }
 
 export interface CredentialField {
@@ -70,10 +72,10 @@ export interface CredentialField {
 }
 
 /** The options that an agent may ask of a synthesizer. Caching is ours with every vendor. */
-export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'rateHz'>
+export type SynthesizerOptionName = Exclude<keyof SynthesizerOptions, 'own' | 'rateHz'>
 
 /** The options that an agent may ask of a transcriber. */
-export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'rateHz' | 'wordTimes'>
+export type TranscriberOptionName = Exclude<keyof TranscriberOptions, 'own' | 'rateHz' | 'wordTimes'>
 
 /** Some of the options; undefined: not asked for. */
 export type AskedOptions<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
@@ -92,6 +94,7 @@ interface Vendor<Abilities, Engine, Options, OptionName extends string> {
    * it, and the call's notes say so to those who ask for it.
    */
   readonly options: Readonly<Record<OptionName, string | null>>
+  readonly ownOptions: OwnOptions
   /** The options that the vendor has for others and not for these settings: the notes say so as well. */
   readonly lacks?: ((asked: AskedOptions<Options>) => readonly OptionName[]) | undefined
   /** The request that checks an account; undefined: there is no harmless one. */

@@ -7,15 +7,17 @@ import type { NeededEngines } from '../engines/engines.ts'
 import { isAnyLanguage } from '../engines/language-code.ts'
 import type { EngineChoice } from '../ports/call.ts'
 import type { CallPlan } from '../ports/call-plan.ts'
+import type { OptionProblem } from '../ports/own-options.ts'
 import type { CallSpeechCache } from '../ports/speech-cache.ts'
 import type { Synthesizer } from '../ports/synthesizer.ts'
-import type { Transcriber } from '../ports/transcriber.ts'
+import type { Transcriber, TranscriberOptions } from '../ports/transcriber.ts'
 import type { TtsVendor } from '../ports/vendor.ts'
 import { cachedVoice } from './cache/cached-voice.ts'
 import { keptSentencesOf, type SpeakingVendor } from './cache/kept-sentences.ts'
 import { chooseEngine, type EngineAnswer, type EngineQuestion, usableVendors } from './choose-engines.ts'
 import { gatheredText } from './gathered-text.ts'
 import { meteredSynthesizer, meteredTranscriber, SpeechMeter } from './metered-speech.ts'
+import { offlineOwner, readOwnOptions } from './own-options.ts'
 import { type ListeningEngine, reopening } from './reopening.ts'
 import { failingOver } from './speaking-engines.ts'
 import type { SpeakingEngine } from './speaking-order.ts'
@@ -113,7 +115,7 @@ function questionOf(
     language,
     fallback: config.engineFallback,
     vendors,
-    accounts: vendorAccounts(plan, runtime, vendors),
+    accounts: vendorAccounts(plan, runtime, vendors, kind === 'stt' ? 'transcriber' : 'synthesizer'),
     fallbacks: fallbacks.map(({ vendor }) => vendor),
     faultOf: (vendor) => circuits.faultOf(circuitOf(plan, kind, vendor)),
     embedded,
@@ -132,6 +134,16 @@ interface ChosenEngine {
 const lineOf = ({ question, answer }: ChosenEngine): readonly string[] =>
   answer.engine.is === 'vendor' ? [...new Set([answer.engine.name, ...usableVendors(question)])] : []
 
+/** What the agent asks of this vendor: as the one that it names, or as one that stands in. */
+const wishFor = <
+  Fallback extends { readonly vendor: string },
+  Wish extends { readonly asked: string | null },
+>(
+  vendor: string,
+  wish: Wish & { readonly fallbacks: readonly Fallback[] },
+): Wish | Fallback =>
+  vendor === wish.asked ? wish : (wish.fallbacks.find((one) => one.vendor === vendor) ?? wish)
+
 function transcriberOf(
   plan: CallPlan,
   { engines, vendors, circuits, config }: SpeechParts,
@@ -144,14 +156,16 @@ function transcriberOf(
     const vendor = vendors.stt[name]
     const account = chosen.question.accounts[name]
     if (!vendor || !account) return []
-    const { model } = plan.transcriber.fallbacks.find((one) => one.vendor === name) ?? plan.transcriber
+    const wish = wishFor(name, plan.transcriber)
+    const { own, problems } = readOwnOptions('transcriber', vendor, wish.providerConfig, wish)
+    const transcriber = withOptions(vendor.open(account), { model: wish.model, own })
     return [
       {
         label: vendor.label,
         vendor: name,
         streaming: vendor.abilities.streaming,
-        unmet: unmetOfTranscriber(vendor, { ...plan.transcriber, model }),
-        transcriber: meteredTranscriber(withModel(vendor.open(account), model), name, chosen.meter),
+        unmet: notes(unmetOfTranscriber(vendor, { ...plan.transcriber, model: wish.model }), problems),
+        transcriber: meteredTranscriber(transcriber, name, chosen.meter),
       },
     ]
   })
@@ -176,18 +190,24 @@ function transcriberOf(
   })
 }
 
-/** Opens a transcriber with its own model: a vendor that stands in is not asked for the model of another. */
-const withModel = (transcriber: Transcriber, model: string): Transcriber => ({
+/** Opens a transcriber with what is its own: a vendor that stands in is not asked for the model of another. */
+const withOptions = (
+  transcriber: Transcriber,
+  ownOptions: Pick<TranscriberOptions, 'model' | 'own'>,
+): Transcriber => ({
   abilities: transcriber.abilities,
-  detectsTurns: (options) => transcriber.detectsTurns?.({ ...options, model }),
-  open: (options, signal) => transcriber.open({ ...options, model }, signal),
-  warm: async (options, signal) => transcriber.warm?.({ ...options, model }, signal),
+  detectsTurns: (options) => transcriber.detectsTurns?.({ ...options, ...ownOptions }),
+  open: (options, signal) => transcriber.open({ ...options, ...ownOptions }, signal),
+  warm: async (options, signal) => transcriber.warm?.({ ...options, ...ownOptions }, signal),
   close: () => transcriber.close?.(),
 })
 
+const notes = (unmet: string | undefined, problems: readonly OptionProblem[]): string | undefined =>
+  [...(unmet === undefined ? [] : [unmet]), ...problems.map(({ message }) => message)].join(' ') || undefined
+
 function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: ChosenEngine, note: Note): Synthesizer {
   const { engines, vendors, circuits, config } = runtime
-  const { voice, voiceId, model, fallbacks, language, options: asked } = plan.synthesizer
+  const { language, options: asked } = plan.synthesizer
   // Each voice gets what it needs to say names and figures as people do.
   const used = engines.voices.engineFor(language)
   const embedded = spokenWords(meteredSynthesizer(engines.synthesizer, used, chosen.meter), embeddedReading)
@@ -195,24 +215,34 @@ function synthesizerOf(plan: CallPlan, runtime: SpeechParts, chosen: ChosenEngin
     const vendor = vendors.tts[name]
     const account = chosen.question.accounts[name]
     if (!vendor || !account) return []
-    const own = fallbacks.find((one) => one.vendor === name) ?? { voice, voiceId, model }
-    const options = { voice: own.voice ?? '', voiceId: own.voiceId, model: own.model }
+    const wish = wishFor(name, plan.synthesizer)
+    const { own, problems } = readOwnOptions('synthesizer', vendor, wish.providerConfig, wish)
+    const options = { voice: wish.voice ?? '', voiceId: wish.voiceId, model: wish.model, own }
     const live = spokenWords(
       meteredSynthesizer(gatheredText(vendor.open(account), asked.bufferSize), name, chosen.meter),
       vendorReading(vendor),
     )
-    const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl }, chosen.speechCache)
-    const unmet = unmetOfSynthesizer(vendor, { ...plan.synthesizer, ...own })
+    const speaking = withKept(live, plan, { name, baseUrl: account.baseUrl, own }, chosen.speechCache)
+    const asWished = { ...plan.synthesizer, voice: wish.voice, voiceId: wish.voiceId, model: wish.model }
+    const unmet = notes(unmetOfSynthesizer(vendor, asWished), problems)
     const patienceMs = patienceWith(vendor)
     return [{ label: vendor.label, vendor: name, synthesizer: speaking, options, patienceMs, unmet }]
   })
   const [first] = named
-  if (!first?.vendor) return embedded
+  if (!first?.vendor) {
+    if (plan.synthesizer.asked === null) noteOfflineOptions(plan, note)
+    return embedded
+  }
   if (first.unmet) note(first.unmet)
   const offline: SpeakingEngine = {
     label: 'The offline voice',
     synthesizer: openOnly(embedded),
-    options: { voice: offlineVoice(plan, runtime, language), voiceId: undefined, model: undefined },
+    options: {
+      voice: offlineVoice(plan, runtime, language),
+      voiceId: undefined,
+      model: undefined,
+      own: undefined,
+    },
     patienceMs: undefined,
   }
   const circuit = ({ vendor }: SpeakingEngine) =>
@@ -236,6 +266,17 @@ const usualPatienceMs = { stream: 2_000, request: 3_000 }
 
 const patienceWith = ({ abilities: { patienceMs, streaming } }: TtsVendor): number =>
   patienceMs ?? usualPatienceMs[streaming ? 'stream' : 'request']
+
+function noteOfflineOptions({ synthesizer }: CallPlan, note: Note): void {
+  const { problems } = readOwnOptions(
+    'synthesizer',
+    offlineOwner('synthesizer'),
+    synthesizer.providerConfig,
+    {},
+  )
+  const sentences = notes(undefined, problems)
+  if (sentences) note(sentences)
+}
 
 /**
  * Plays kept sentences, which are in the voice that the agent asks for; a vendor that stands in has spoken none of

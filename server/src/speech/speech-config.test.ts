@@ -66,10 +66,10 @@ const rime = (settings: object) =>
 const rimeConfig = (provider_config: object) => rime({ provider_config })
 
 /** A call of an agent with these settings, whose caller was listened to. */
-async function heard(settings: Readonly<Record<string, unknown>>) {
+async function heard(settings: Readonly<Record<string, unknown>>, api_tools = {}) {
   const server = await openDeepgramStt(apiKey)
   const transcriber = { provider: 'deepgram', ...settings }
-  const { speech, notes } = assembled({ transcriber }, 'deepgram', server.baseUrl)
+  const { speech, notes } = assembled({ transcriber, api_tools }, 'deepgram', server.baseUrl)
   cleanups.push(() => server.close())
   const phone = vendorCall({
     agent: { transcriber: transcriber as never },
@@ -214,8 +214,8 @@ it('api_tools.turn_detection: who decides that the caller has finished', async (
     return [server.settings[0]?.eot_threshold, notes]
   }
   expect(await asked('parley', 'flux-general-en')).toEqual(['1', []])
-  expect(await asked('vendor', 'flux-general-en')).toEqual(['0.70', []])
-  expect(await asked(undefined, 'flux-general-en')).toEqual(['0.70', []])
+  expect(await asked('vendor', 'flux-general-en')).toEqual(['0.7', []])
+  expect(await asked(undefined, 'flux-general-en')).toEqual(['0.7', []])
   expect(await asked('vendor', 'nova-3')).toEqual([
     undefined,
     ['Deepgram does not take turn_detection as asked; what comes nearest is used.'],
@@ -236,4 +236,85 @@ it('api_tools.turn_detection: any other word is refused when the agent is saved'
     undefined,
     undefined,
   ])
+})
+
+it('synthesizer.provider_config: the vendor’s own options, and a note on what it does not have', async () => {
+  const { server, notes } = await spoken(openCartesiaTts(apiKey), {
+    provider: 'cartesia',
+    provider_config: { emotion: 'wistful', volume: 'loud', emotionn: 'calm' },
+  })
+  expect(server.messages.join()).toContain('"generation_config":{"emotion":"wistful"}')
+  expect(server.messages.join()).not.toMatch(/loud|emotionn/)
+  expect(notes).toEqual([
+    '"generation_config.volume" of Cartesia must be a number from 0.5 to 2; it is not sent. ' +
+      'Cartesia has no setting "emotionn". Did you mean "emotion"?',
+  ])
+})
+
+it('api_tools.transcriber.provider_config: the same of who listens', async () => {
+  const { query, notes } = await heard(
+    {},
+    { transcriber: { provider_config: { mip_opt_out: true, redact: ['pci'], quokka: 1 } } },
+  )
+  expect(query).toMatchObject({ mip_opt_out: 'true', redact: 'pci' })
+  expect(notes).toEqual(['Deepgram has no setting "quokka". It is not sent.'])
+})
+
+it('api_tools.fallbacks: a vendor that stands in gets its own options, and none of another’s', async () => {
+  const broken = await openCartesiaTts(apiKey)
+  const server = await openRimeTts(apiKey)
+  broken.fault = { is: 'refuse', status: 429 }
+  cleanups.push(
+    () => broken.close(),
+    () => server.close(),
+  )
+  const agent = {
+    synthesizer: { provider: 'cartesia', provider_config: { emotion: 'sad' } },
+    api_tools: { fallbacks: { synthesizer: [{ provider: 'rime', provider_config: { top_p: 0.35 } }] } },
+    agent_welcome_message: 'We are open.',
+  }
+  const { runtime, close } = openScriptedRuntime()
+  const accounts = {
+    cartesia: { credentials: { apiKey }, baseUrl: broken.baseUrl },
+    rime: { credentials: { apiKey }, baseUrl: server.baseUrl },
+  }
+  const speech = assembleSpeech(planWith(agent, accounts), runtime, () => {})
+  cleanups.push(close, () => speech.close())
+  const phone = vendorCall({
+    agent: agent as never,
+    parts: { synthesizer: speech.synthesizer, voice: speech.voice },
+  })
+  await phone.call.answer()
+  await phone.until(() => phone.heard.length === 3)
+  await phone.stop()
+  const sent = server.asked.at(-1)?.url.search
+  expect(sent).toContain('top_p=0.35')
+  expect(`${sent}${server.messages}`).not.toContain('emotion')
+})
+
+it('an address of its own for each service: voices here, ears there', async () => {
+  const [here, there] = [await openDeepgramStt(apiKey), await openCartesiaTts(apiKey)]
+  cleanups.push(
+    () => here.close(),
+    () => there.close(),
+  )
+  const { runtime, close } = openScriptedRuntime()
+  const accounts = {
+    deepgram: {
+      credentials: { apiKey },
+      baseUrl: 'https://nobody.example.com',
+      baseUrls: { transcriber: here.baseUrl, synthesizer: there.baseUrl },
+    },
+  }
+  const agent = { transcriber: { provider: 'deepgram' } }
+  const speech = assembleSpeech(planWith(agent, accounts), runtime, () => {})
+  cleanups.push(close, () => speech.close())
+  const phone = vendorCall({
+    agent: { transcriber: { provider: 'deepgram' } as never },
+    parts: { transcriber: speech.transcriber },
+  })
+  await phone.call.answer()
+  await phone.until(() => here.sound.length > 0)
+  await phone.stop()
+  expect(there.asked).toEqual([])
 })

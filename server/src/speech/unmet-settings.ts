@@ -35,7 +35,7 @@ const unasked: Readonly<Record<string, readonly unknown[]>> = {
 
 export function unmetOfSynthesizer(
   vendor: EngineDescription<SynthesizerOptions>,
-  plan: SynthesizerPlan,
+  plan: Omit<SynthesizerPlan, 'providerConfig'>,
 ): string | undefined {
   const { options, voice, voiceId, model, language } = plan
   // A word with a respelling is said by the respelling.
@@ -50,7 +50,7 @@ interface TranscriberDescription extends EngineDescription<TranscriberOptions> {
 
 export function unmetOfTranscriber(
   vendor: TranscriberDescription,
-  plan: TranscriberPlan,
+  plan: Omit<TranscriberPlan, 'providerConfig'>,
 ): string | undefined {
   const { options, keyterms, model, language } = plan
   const wishes = {

@@ -35,8 +35,9 @@ function companyOf(name: CredentialName, installed: VendorAccount | undefined): 
     agentNames: [...new Set(services.map(([own]) => own))],
     fields: credentialsOf(name),
     installed,
-    async check(account) {
-      const check = services.map(([, service]) => service.check).find(Boolean)
+    async check(account, service) {
+      const own = service === 'synthesizer' ? synthesizers : service === 'transcriber' ? transcribers : []
+      const check = [...own, ...services].map(([, { check: one }]) => one).find(Boolean)
       try {
         return await checkVendor(label, account, await check?.(account))
       } catch (error) {

@@ -2,6 +2,7 @@
 import { VendorCredentials } from '@parley/contract'
 import { Parley } from '@parley/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openDeepgramStt } from '../props/vendors/deepgram-stt.ts'
 import { openDeepgramTts } from '../props/vendors/deepgram-tts.ts'
 import type { TtsServer } from '../props/vendors/tts-suite.ts'
 import { answerJson, openVendorServer } from '../props/vendors/vendor-server.ts'
@@ -175,6 +176,50 @@ it.each([
 it('an address in a private network is refused unless the operator trusts it', async () => {
   const reply = await put('deepgram', { credentials: { api_key: secret }, base_url: 'https://10.0.0.1' })
   expect([reply.status, reply.body.code]).toEqual([400, 'URL_NOT_PUBLIC'])
+})
+
+it('each service may have an address of its own, all of which are asked', async () => {
+  const ears = await openDeepgramStt(secret)
+  const body = {
+    credentials: { api_key: secret },
+    base_urls: { synthesizer: vendor.baseUrl, transcriber: ears.baseUrl },
+  }
+  try {
+    const { body: reply, status, text } = await put('deepgram', body)
+    expect(status, text).toBe(200)
+    expect(VendorCredentials.parse(reply.data)).toMatchObject({
+      base_url: null,
+      base_urls: body.base_urls,
+      last_check: {
+        ok: true,
+        message: 'synthesizer: The key is valid. transcriber: The key is valid.',
+      },
+    })
+    expect(await stored('deepgram')).toEqual(reply.data)
+    vendor.fault = { is: 'refuse', status: 401 }
+    const asked = await service.ask('POST', '/credentials/deepgram/check')
+    expect(asked.body.data).toMatchObject({ ok: false, http_status: 401 })
+    expect(asked.body.data.message).toMatch(/^synthesizer: Refused: 401.* transcriber: The key is valid\.$/)
+  } finally {
+    vendor.fault = undefined
+    await ears.close()
+  }
+})
+
+it('the guard judges each address', async () => {
+  const base_urls = {
+    synthesizer: vendor.baseUrl,
+    transcriber: 'https://10.0.0.1',
+    recordings: 'https://192.168.7.7',
+  }
+  const reply = await put('deepgram', { credentials: { api_key: secret }, base_urls })
+  expect([reply.status, reply.body.code]).toEqual([400, 'URL_NOT_PUBLIC'])
+  expect(reply.body.details.map(({ path }: { path: string }) => path)).toEqual([
+    'base_urls.transcriber',
+    'base_urls.recordings',
+  ])
+  const odd = await put('deepgram', { credentials: { api_key: secret }, base_urls: { ears: vendor.baseUrl } })
+  expect([odd.status, odd.body.code]).toEqual([400, 'VALIDATION_ERROR'])
 })
 
 it('credentials are a workspace’s own, and are deleted', async () => {

@@ -8,6 +8,7 @@ import { BrowserCall, chosenDevices, isUnderWay, LevelBar } from '../../talk/tal
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/controls/icons.tsx'
 import { RefusalNotice } from '../../ui/feedback/refusal-notice.tsx'
+import { WarningList } from '../../ui/feedback/warning-list.tsx'
 import { boxLooks } from '../../ui/forms/field.tsx'
 import { height, text } from '../../ui/forms/fields.tsx'
 import { SelectBox } from '../../ui/forms/select-box.tsx'
@@ -105,15 +106,7 @@ export function TrialPanel({ workspaceId, config, unsaved, place, onClose }: Tri
           </Button>
         </div>
       )}
-      {warnings.length > 0 && (
-        <ul className="border-b border-line bg-wait-soft px-4 py-2 text-[0.8125rem] text-wait">
-          {warnings.map(({ path, message }) => (
-            <li key={path}>
-              <code className="font-mono text-xs">{path.replace('agent_config.', '')}</code> {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <WarningList warnings={warnings} />
       <section aria-label="Conversation" className="flex min-h-0 flex-1 flex-col">
         {stage.is === 'idle' ? (
           <p className="m-auto max-w-64 p-6 text-center text-balance text-muted">

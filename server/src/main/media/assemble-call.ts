@@ -18,7 +18,7 @@ import { ambienceOfCall } from '../../speech/ambience.ts'
 import { type AssembledSpeech, assembleSpeech } from '../../speech/assemble-speech.ts'
 import { noteOn } from '../../speech/choose-engines.ts'
 import { SpeechMeter } from '../../speech/metered-speech.ts'
-import { withWorkspaceKeys } from '../../speech/vendor-accounts.ts'
+import { withWorkspaceKey, withWorkspaceKeys } from '../../speech/vendor-accounts.ts'
 import type { MediaRuntime } from './media-runtime.ts'
 
 export interface CallAssembly {
@@ -98,7 +98,8 @@ function realtimeOf(
 ): ChosenRealtime | undefined {
   const { dialogue } = plan
   if (!dialogue.model.hearsItself) return undefined
-  const model = withWorkspaceKeys(dialogue.model, plan.accounts)
+  const { fallback } = withWorkspaceKeys(dialogue.model, plan.accounts, 'language_model')
+  const model = { ...withWorkspaceKey(dialogue.model, plan.accounts, 'realtime'), fallback }
   const withKey = { ...plan, dialogue: { ...dialogue, model } }
   const { operator, guard, trusted } = runtime
   const headers = traceHeaders(plan, runtime)

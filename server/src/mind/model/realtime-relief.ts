@@ -2,6 +2,7 @@
 // the installation give them. They are opened when they are first needed.
 import { isRealtimeModel } from '@parley/contract/realtime-model'
 import type { CallParts } from '../../call/session.ts'
+import { accountFor } from '../../ports/account-address.ts'
 import type { EngineChoice } from '../../ports/call.ts'
 import type { AccountPlan, CallPlan, ModelAddress, ModelPlan } from '../../ports/call-plan.ts'
 import type { LanguageModel } from '../../ports/language-model.ts'
@@ -95,6 +96,13 @@ export class RealtimeRelief {
     return this.#text
   }
 
+  /** The workspace's account if its key is used: other services of the vendor may be at addresses of their own. */
+  get #storedAccount(): AccountPlan | undefined {
+    const { provider, options } = this.#relieved
+    const stored = this.#plan.accounts[provider]
+    return stored?.credentials.apiKey === options.apiKey ? stored : undefined
+  }
+
   /** What the agent names besides, the vendor's own model in text, the installation's. */
   #modelPlan(): ModelPlan {
     const { model } = this.#plan.dialogue
@@ -111,7 +119,13 @@ export class RealtimeRelief {
       : []
     const { fallback, ...asked } = model
     const named = fallback.filter((other) => !isRealtimeModel(other.model ?? ''))
-    const [first, ...others] = [...named, { ...asked, model: inText[this.#relieved.provider] }, ...installed]
+    const stored = this.#storedAccount
+    const own = {
+      ...asked,
+      model: inText[this.#relieved.provider],
+      ...(stored?.baseUrls && { baseUrl: accountFor(stored, 'language_model').baseUrl }),
+    }
+    const [first, ...others] = [...named, own, ...installed]
     return { ...model, ...first, fallback: others }
   }
 
@@ -119,11 +133,14 @@ export class RealtimeRelief {
   #speechPlan(): CallPlan {
     const { provider, options } = this.#relieved
     const { synthesizer, accounts } = this.#plan
-    const account: AccountPlan = {
-      credentials: { apiKey: options.apiKey },
-      baseUrl:
-        vendorAt(options.baseUrl) === provider ? undefined : options.baseUrl.replace(/\/v1\w*\/?$/, ''),
-    }
+    const stored = this.#storedAccount
+    const account: AccountPlan = stored?.baseUrls
+      ? stored
+      : {
+          credentials: { apiKey: options.apiKey },
+          baseUrl:
+            vendorAt(options.baseUrl) === provider ? undefined : options.baseUrl.replace(/\/v1\w*\/?$/, ''),
+        }
     // Gemini Live reads nothing itself, so there it is its own voice from the first word on.
     const { asked } = synthesizer
     const isNamed = provider === 'openai' && asked !== null && asked !== provider
@@ -132,7 +149,15 @@ export class RealtimeRelief {
       accounts: { ...accounts, [provider]: account },
       synthesizer: isNamed
         ? synthesizer
-        : { ...synthesizer, asked: provider, voice: options.voice, voiceId: undefined, model: undefined },
+        : {
+            ...synthesizer,
+            asked: provider,
+            voice: options.voice,
+            voiceId: undefined,
+            model: undefined,
+            // Those of another vendor are none of its own.
+            providerConfig: asked === provider ? synthesizer.providerConfig : {},
+          },
     }
   }
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { judgeKeyterms } from '../../speech/agent-keyterms.ts'
-import { warningsOf } from './agent-warnings.ts'
+import { warningsOn } from './agent-warnings.ts'
+
+const warningsOf = (config: object) => warningsOn({ judgeKeyterms }, config)
 
 it('a model that has ended is told at its place, with what to use instead', () => {
   const config = {
@@ -8,7 +10,7 @@ it('a model that has ended is told at its place, with what to use instead', () =
     llm_agent: { llm_config: { provider: 'deepseek', model: 'deepseek-chat' } },
     transcriber: { provider: 'deepgram', model: 'nova-3', keywords: 'Maple, Oak' },
   }
-  expect(warningsOf(config, judgeKeyterms)).toEqual([
+  expect(warningsOf(config)).toEqual([
     {
       path: 'agent_config.llm_agent.llm_config.model',
       message: 'DeepSeek ended deepseek-chat on 24 July 2026. Use deepseek-flash instead.',
@@ -22,7 +24,7 @@ it('a model that has ended is told at its place, with what to use instead', () =
 
 it('keywords that the transcriber does not take are named', () => {
   const keywords = 'Ada,  Bartholomew of Canterbury and York ,, Cyril'
-  expect(warningsOf({ transcriber: { provider: 'elevenlabs', keywords } }, judgeKeyterms)).toEqual([
+  expect(warningsOf({ transcriber: { provider: 'elevenlabs', keywords } })).toEqual([
     {
       path: 'agent_config.transcriber.keywords',
       message:
@@ -30,16 +32,14 @@ it('keywords that the transcriber does not take are named', () => {
     },
   ])
   const many = Array.from({ length: 130 }, (_, n) => `N${n}`).join()
-  const [warning] = warningsOf({ transcriber: { provider: 'assembly', keywords: many } }, judgeKeyterms)
+  const [warning] = warningsOf({ transcriber: { provider: 'assembly', keywords: many } })
   expect(warning?.message).toContain('"N100", "N101", "N102", and 27 more are left out.')
 })
 
 it('of a transcriber that takes none it is said', () => {
   const config = (keywords: string) => ({ transcriber: { provider: 'pixa', keywords } })
-  expect(warningsOf(config('Ada'), judgeKeyterms)[0]?.message).toBe(
-    'Pixa takes no keywords; they are left out.',
-  )
-  expect(warningsOf(config(' , '), judgeKeyterms)).toEqual([])
+  expect(warningsOf(config('Ada'))[0]?.message).toBe('Pixa takes no keywords; they are left out.')
+  expect(warningsOf(config(' , '))).toEqual([])
 })
 
 it.each([
@@ -48,4 +48,4 @@ it.each([
   { transcriber: { provider: 'offline', keywords: 'x'.repeat(900) } },
   { transcriber: { provider: 'constructor', keywords: 'Ada' } },
   { transcriber: { provider: 'gladia', keywords: null } },
-])('%j gets none', (config) => expect(warningsOf(config, judgeKeyterms)).toEqual([]))
+])('%j gets none', (config) => expect(warningsOf(config)).toEqual([]))

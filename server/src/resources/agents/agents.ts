@@ -13,9 +13,9 @@ import type { Work } from '../../http/work.ts'
 import type { Db, Queries } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import { checkLanguage, touchesEngines } from './agent-language.ts'
+import { checkLanguage } from './agent-language.ts'
 import { hideSecrets, type Warning } from './agent-secrets.ts'
-import { warningsOf } from './agent-warnings.ts'
+import { warningsOn } from './agent-warnings.ts'
 import { agentChanger, mergeConfig, settledStatus } from './change-agent.ts'
 import { graphRules } from './graph.ts'
 import { type AgentChecks, checkReferences } from './references.ts'
@@ -50,7 +50,6 @@ export { pruneVersions } from './version-store.ts'
 
 export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
   const { references = [], judgeLanguage } = checks
-  const judge = engineJudge(checks)
   const change = agentChanger(db, vault, references)
   return {
     async create(
@@ -59,13 +58,17 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       author: Author,
       work: Work,
     ) {
-      if (judgeLanguage) checkLanguage(config, judgeLanguage)
+      const warnings = warningsOn(checks, config)
       await checkReferences(references, workspaceId, config)
       const agentId = newId()
       const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
       const settled = await settledStatus(db, references, status, config)
       work.add(insertAgent(agentId, workspaceId, settled, hidden, author))
-      return { agent_id: agentId, agent_name: config.agent_name }
+      return {
+        agent_id: agentId,
+        agent_name: config.agent_name,
+        ...(warnings.length > 0 && { warnings: [...warnings] }),
+      }
     },
 
     async list(workspaceId: string, query: PageQuery) {
@@ -122,7 +125,7 @@ export const agents = (db: Db, vault: Vault, checks: AgentChecks = {}) => {
       let unsure: readonly Warning[] = []
       const { row, warnings } = await change(workspaceId, agentId, author, (stored) => {
         const config = mergeConfig(stored, patch)
-        if (touchesEngines(patch)) unsure = judge(config)
+        unsure = warningsOn(checks, config, patch)
         return { config, status }
       })
       return new Verbatim(withWarnings(agentJson(row), [...warnings, ...unsure]))
@@ -146,14 +149,6 @@ export interface CallingAgent {
 
 export type Agents = ReturnType<typeof agents>
 
-/** Refuses a language that no engine of the agent serves, and warns of what its engines will not do as it is meant. */
-const engineJudge =
-  ({ judgeLanguage, judgeKeyterms }: AgentChecks) =>
-  (config: AgentConfigJson | CalledAgent): readonly Warning[] => [
-    ...(judgeLanguage ? checkLanguage(config, judgeLanguage) : []),
-    ...warningsOf(config, judgeKeyterms),
-  ]
-
 const mustFind = async (db: Db, workspaceId: string, agentId: string, path: string): Promise<AgentRow> =>
   (await findAgent(db, workspaceId, agentId)) ?? noAgent(path)
 
@@ -172,14 +167,14 @@ export interface Draft {
   readonly warnings: readonly Warning[]
 }
 
-const drafts = (db: Queries, vault: Vault, checks: AgentChecks, judge = engineJudge(checks)) => ({
+const drafts = (db: Queries, vault: Vault, { references = [], ...checks }: AgentChecks) => ({
   /** The status is left aside: an agent is tried before it is switched on. */
   async draftOf(workspaceId: string, id: string, { status: _, ...patch }: AgentPatch): Promise<Draft> {
-    await checkReferences(checks.references ?? [], workspaceId, patch)
+    await checkReferences(references, workspaceId, patch)
     const before = (await findAgent(db, workspaceId, id)) ?? fail('AGENT_NOT_FOUND')
     const stored: AgentConfigJson = JSON.parse(before.config)
     const config = mergeConfig(stored, patch)
-    const unsure = touchesEngines(patch) ? judge(config) : []
+    const unsure = warningsOn(checks, config, patch)
     const agentId = before.agent_id
     const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, {
       config: stored,
@@ -189,8 +184,8 @@ const drafts = (db: Queries, vault: Vault, checks: AgentChecks, judge = engineJu
   },
 
   async draftOfNew(workspaceId: string, { status: _, ...config }: CalledAgent): Promise<Draft> {
-    await checkReferences(checks.references ?? [], workspaceId, config)
-    const unsure = judge(config)
+    await checkReferences(references, workspaceId, config)
+    const unsure = warningsOn(checks, config)
     const agentId = newId()
     const hidden = hideSecrets(vault, { workspaceId, id: agentId }, config, null)
     return { agentId, ...hidden, warnings: [...hidden.warnings, ...unsure] }

@@ -4,6 +4,7 @@ import { fail } from '../../http/failure.ts'
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JudgeKeyterms } from '../../ports/agent-keyterms.ts'
 import type { JudgeLanguage } from '../../ports/agent-language.ts'
+import type { JudgeOptions } from '../../ports/own-options.ts'
 
 /** The fields that hold ids. */
 export type ReferenceField = 'repository_ids' | 'tool_definition_ids' | 'phone_number_id'
@@ -39,6 +40,8 @@ export interface AgentChecks {
   readonly judgeLanguage?: JudgeLanguage | undefined
   /** Says which keywords its transcriber is not given. */
   readonly judgeKeyterms?: JudgeKeyterms | undefined
+  /** Says which options of vendors' own would not be sent. */
+  readonly judgeOptions?: JudgeOptions | undefined
 }
 
 type References = { readonly [Field in ReferenceField]?: string | readonly string[] | undefined }

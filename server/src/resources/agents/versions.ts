@@ -7,8 +7,8 @@ import { fail } from '../../http/failure.ts'
 import type { Work } from '../../http/work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Vault } from '../../platform/secrets.ts'
-import { checkLanguage } from './agent-language.ts'
 import { keyOpener } from './agent-secrets.ts'
+import { warningsOn } from './agent-warnings.ts'
 import { settledStatus } from './change-agent.ts'
 import { type AgentChecks, checkReferences } from './references.ts'
 import { isTree } from './secret-places.ts'
@@ -19,10 +19,11 @@ import {
   configJson,
   findAgent,
   restoreAgent,
+  withWarnings,
 } from './store.ts'
 import { findVersion, pageOfVersions, type VersionRow } from './version-store.ts'
 
-export const versionRules = (db: Db, vault: Vault, { references = [], judgeLanguage }: AgentChecks) => {
+export const versionRules = (db: Db, vault: Vault, { references = [], ...checks }: AgentChecks) => {
   const mustFind = async (workspaceId: string, agentId: string): Promise<AgentRow> =>
     (await findAgent(db, workspaceId, agentId)) ?? fail('AGENT_NOT_FOUND')
   const mustFindVersion = async (agentId: string, version: number) =>
@@ -80,14 +81,14 @@ export const versionRules = (db: Db, vault: Vault, { references = [], judgeLangu
       const { row } = await mustFindVersion(agentId, version)
       const config: AgentConfigJson = JSON.parse(row.config)
       await checkReferences(references, workspaceId, config)
-      if (judgeLanguage) checkLanguage(config, judgeLanguage)
+      const warnings = warningsOn(checks, config)
       const status = await settledStatus(db, references, before.status, config)
       const at = new Date()
       const hidden = { config, sealed: row.secrets, warnings: [] }
       const saved = { status, hidden }
       work.add(restoreAgent({ workspaceId, before, version, saved, author, at }))
       const after = { ...before, config: row.config, status, version: before.version + 1, updated_at: at }
-      return new Verbatim(agentJson(after))
+      return new Verbatim(withWarnings(agentJson(after), warnings))
     },
   }
 }

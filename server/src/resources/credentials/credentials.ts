@@ -5,12 +5,12 @@ import { modelEndSentence, type ToldEnds } from '@parley/contract/model-ends'
 import { fail } from '../../http/failure.ts'
 import type { Queries } from '../../platform/db/db.ts'
 import type { Guard } from '../../platform/guard/guard.ts'
-import { orTrusted } from '../../platform/guard/rules.ts'
 import type { SealedColumn } from '../../platform/reseal.ts'
 import type { Vault } from '../../platform/secrets.ts'
 import type { AccountPlan } from '../../ports/call-plan.ts'
-import type { CredentialVendor, VendorAccount } from '../../ports/vendor.ts'
+import type { CheckAnswer, CredentialVendor } from '../../ports/vendor.ts'
 import { modelsOfAgents, shownSecret } from '../agents/agents.ts'
+import { addressesIn, askAtEach, mustBeReachable } from './addresses.ts'
 import {
   type CredentialsRow,
   credentialsOf,
@@ -27,11 +27,12 @@ export const workspaceAccounts =
   (db: Queries, vault: Vault): AccountsOf =>
   async (workspaceId) =>
     Object.fromEntries(
-      [...(await credentialsOf(db, workspaceId))].map(([vendor, { sealed, base_url }]) => [
+      [...(await credentialsOf(db, workspaceId))].map(([vendor, row]) => [
         vendor,
         {
-          credentials: openCredentials(vault, workspaceId, vendor, sealed),
-          baseUrl: base_url ?? undefined,
+          credentials: openCredentials(vault, workspaceId, vendor, row.sealed),
+          baseUrl: row.base_url ?? undefined,
+          ...(row.base_urls && { baseUrls: row.base_urls }),
         },
       ]),
     )
@@ -55,9 +56,15 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
   const ask = async (
     workspaceId: string,
     vendor: CredentialVendor,
-    account: VendorAccount,
+    account: AccountPlan,
+  ): Promise<CredentialCheck> => told(workspaceId, vendor, await askAtEach(vendor, account, guard))
+
+  /** The answer with what it means for the agents of the workspace. */
+  const told = async (
+    workspaceId: string,
+    vendor: CredentialVendor,
+    { ok, status, message, ends }: CheckAnswer,
   ): Promise<CredentialCheck> => {
-    const { ok, status, message, ends } = await vendor.check(account)
     const ending = ok ? await endsUsed(workspaceId, vendor, ends) : []
     const sentences = ending.length > 0 ? [message, 'Agents here use models that end.', ...ending] : [message]
     return { ok, http_status: status, message: sentences.join(' '), checked_at: now().toISOString() }
@@ -75,10 +82,11 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
 
   const accountOf = (
     workspaceId: string,
-    { vendor, sealed, base_url: baseUrl }: CredentialsRow,
-  ): VendorAccount => ({
+    { vendor, sealed, base_url, base_urls }: CredentialsRow,
+  ): AccountPlan => ({
     credentials: openCredentials(vault, workspaceId, vendor, sealed),
-    ...(baseUrl !== null && { baseUrl, lookup: guard.lookupFor(baseUrl) }),
+    baseUrl: base_url ?? undefined,
+    ...(base_urls && { baseUrls: base_urls }),
   })
 
   return {
@@ -95,16 +103,18 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
       const vendor = vendorNamed(name)
       const given = readGiven(vendor, wish.credentials)
       const baseUrl = wish.base_url ?? null
-      if (baseUrl !== null) await mustBeReachable(guard, baseUrl)
-      const account = {
-        credentials: given,
-        ...(baseUrl !== null && { baseUrl, lookup: guard.lookupFor(baseUrl) }),
-      }
+      const baseUrls = addressesIn(wish.base_urls)
+      await mustBeReachable(guard, [
+        ...(baseUrl === null ? [] : [{ path: 'base_url', url: baseUrl }]),
+        ...Object.entries(baseUrls ?? {}).map(([name, url]) => ({ path: `base_urls.${name}`, url })),
+      ])
+      const account = { credentials: given, baseUrl: baseUrl ?? undefined, ...(baseUrls && { baseUrls }) }
       const row = await storeCredentials(db, workspaceId, {
         vendor: name,
         sealed: sealCredentials(vault, workspaceId, name, given),
         shown: shownOf(vendor, given),
         base_url: baseUrl,
+        base_urls: baseUrls,
         last_check: await ask(workspaceId, vendor, account),
       })
       return viewOf(name, vendor, row)
@@ -119,11 +129,13 @@ export const credentials = ({ db, vault, guard, vendors, now = () => new Date() 
     async check(workspaceId: string, name: CredentialName): Promise<CredentialCheck> {
       const vendor = vendorNamed(name)
       const row = (await credentialsOf(db, workspaceId)).get(name)
-      const account = row ? accountOf(workspaceId, row) : vendor.installed
-      if (!account) return fail('CREDENTIALS_NOT_FOUND')
-      const answer = await ask(workspaceId, vendor, account)
-      if (row) await rememberCheck(db, workspaceId, row, answer)
-      return answer
+      if (row) {
+        const answer = await ask(workspaceId, vendor, accountOf(workspaceId, row))
+        await rememberCheck(db, workspaceId, row, answer)
+        return answer
+      }
+      const { installed = fail('CREDENTIALS_NOT_FOUND') } = vendor
+      return told(workspaceId, vendor, await vendor.check(installed))
     },
   }
 }
@@ -190,16 +202,10 @@ function viewOf(
     source: row ? 'workspace' : installed ? 'installation' : 'none',
     credentials: row?.shown ?? null,
     base_url: row?.base_url ?? null,
+    base_urls: row?.base_urls ?? null,
     last_check: row?.last_check ?? null,
     updated_at: row?.updated_at.toISOString() ?? null,
   }
-}
-
-async function mustBeReachable(guard: Pick<Guard, 'inspect'>, url: string): Promise<void> {
-  const verdict = await guard.inspect(url)
-  if (verdict.ok) return
-  const message = orTrusted(verdict, 'server')
-  fail('URL_NOT_PUBLIC', { details: [{ path: 'base_url', message }] })
 }
 
 /** "secretAccessKey" → "secret_access_key". */

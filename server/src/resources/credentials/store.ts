@@ -1,26 +1,28 @@
 // Credentials for vendors in the database.
 import type { CredentialCheck } from '@parley/contract'
 import { type Queries, statement } from '../../platform/db/db.ts'
+import type { AccountPlan } from '../../ports/call-plan.ts'
 
 export interface CredentialsRow {
   vendor: string
   sealed: Buffer
   shown: Record<string, string>
   base_url: string | null
+  base_urls: AccountPlan['baseUrls'] | null
   last_check: CredentialCheck | null
   updated_at: Date
 }
 
-const columns = 'vendor, sealed, shown, base_url, last_check, updated_at'
+const columns = 'vendor, sealed, shown, base_url, base_urls, last_check, updated_at'
 
 const selectAll = statement(`SELECT ${columns} FROM vendor_credentials WHERE workspace_id = $1`)
 
 const upsert = statement(`
-  INSERT INTO vendor_credentials (workspace_id, vendor, sealed, shown, base_url, last_check, updated_at)
-  VALUES ($1, $2, $3, $4, $5, $6, now())
+  INSERT INTO vendor_credentials (workspace_id, vendor, sealed, shown, base_url, base_urls, last_check, updated_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, now())
   ON CONFLICT (workspace_id, vendor) DO UPDATE
   SET sealed = EXCLUDED.sealed, shown = EXCLUDED.shown, base_url = EXCLUDED.base_url,
-    last_check = EXCLUDED.last_check, updated_at = now()
+    base_urls = EXCLUDED.base_urls, last_check = EXCLUDED.last_check, updated_at = now()
   RETURNING ${columns}`)
 
 const remember = statement(`
@@ -42,9 +44,10 @@ export async function credentialsOf(
 export const storeCredentials = async (
   db: Queries,
   workspaceId: string,
-  { vendor, sealed, shown, base_url, last_check }: Omit<CredentialsRow, 'updated_at'>,
+  { vendor, sealed, shown, base_url, base_urls, last_check }: Omit<CredentialsRow, 'updated_at'>,
 ): Promise<CredentialsRow> => {
-  const values = [vendor, sealed, JSON.stringify(shown), base_url, JSON.stringify(last_check)]
+  const addresses = base_urls && JSON.stringify(base_urls)
+  const values = [vendor, sealed, JSON.stringify(shown), base_url, addresses, JSON.stringify(last_check)]
   return (await db.row<CredentialsRow>(upsert, [workspaceId, ...values])) as CredentialsRow
 }
 

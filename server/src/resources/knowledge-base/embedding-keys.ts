@@ -3,6 +3,7 @@
 import { type LlmProvider, llmProviders } from '@parley/contract/companies'
 import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Queries } from '../../platform/db/db.ts'
+import { accountFor } from '../../ports/account-address.ts'
 import type { AccountPlan } from '../../ports/call-plan.ts'
 import type { AccountsOf } from '../credentials/credentials.ts'
 import { workspaceOfRepository } from './repository-store.ts'
@@ -28,11 +29,11 @@ export function embeddingKeys(
     { readonly untilMs: number; readonly key: Promise<string | undefined> }
   >(mostRemembered)
   /** A key goes to the company's own host only, unless the workspace named another one. */
-  const isFor = (vendor: LlmProvider, account: AccountPlan | undefined): boolean =>
-    account !== undefined &&
-    (account.baseUrl === undefined
-      ? vendorAt(baseUrl) === vendor
-      : new URL(baseUrl).host === new URL(account.baseUrl).host)
+  const isFor = (vendor: LlmProvider, account: AccountPlan | undefined): boolean => {
+    if (account === undefined) return false
+    const own = accountFor(account, 'language_model').baseUrl
+    return own === undefined ? vendorAt(baseUrl) === vendor : new URL(baseUrl).host === new URL(own).host
+  }
   const find = async (repositoryId: string) => {
     const workspaceId = await workspaceOfRepository(db, repositoryId)
     const accounts = workspaceId === undefined ? {} : await accountsOf(workspaceId)

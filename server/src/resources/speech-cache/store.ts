@@ -1,6 +1,7 @@
 // Which speech is kept, in the database; and which agents' sentences are to be synthesized.
 import { type Queries, statement } from '../../platform/db/db.ts'
 import type { JobTable, SettledRow } from '../../platform/jobs/job.ts'
+import type { AccountPlan } from '../../ports/call-plan.ts'
 
 const select = statement(`
   SELECT encode(key, 'hex') AS key, bytes, used_at < now() - interval '10 minutes' AS is_stale
@@ -84,6 +85,7 @@ export type SealedCredentials = {
   readonly vendor: string
   readonly sealed: string
   readonly base_url: string | null
+  readonly base_urls: AccountPlan['baseUrls'] | null
 }[]
 
 /** The pronunciation dictionary, the agent's own entries last. */
@@ -108,7 +110,8 @@ export const warmUpsTable: JobTable = {
           ORDER BY p.agent_id IS NOT NULL, p.created_at)
         FROM pronunciations p
         WHERE p.workspace_id = c.workspace_id AND (p.agent_id IS NULL OR p.agent_id = c.job_id)) AS pronunciations,
-      (SELECT json_agg(json_build_object('vendor', v.vendor, 'sealed', v.sealed, 'base_url', v.base_url))
+      (SELECT json_agg(json_build_object('vendor', v.vendor, 'sealed', v.sealed, 'base_url', v.base_url,
+          'base_urls', v.base_urls))
         FROM vendor_credentials v WHERE v.workspace_id = c.workspace_id) AS credentials`,
     from: 'LEFT JOIN agents a ON a.agent_id = c.job_id',
   },

@@ -1,5 +1,6 @@
 // The agent's own sentences that a call finds in kept speech. The greeting is looked up while the telephone rings.
 import type { CallPlan, SynthesizerPlan } from '../../ports/call-plan.ts'
+import type { OwnValues } from '../../ports/own-options.ts'
 import type { CallSpeechCache } from '../../ports/speech-cache.ts'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { FindKept } from './cached-voice.ts'
@@ -18,8 +19,9 @@ export const spokenPieces = (sentences: readonly string[], cut: CutClauses): rea
 ]
 
 /** The options with which the call engine opens a synthesizer. */
-export const voiceOptions = (plan: SynthesizerPlan): Omit<SynthesizerOptions, 'rateHz'> => ({
+export const voiceOptions = (plan: SynthesizerPlan, own?: OwnValues): Omit<SynthesizerOptions, 'rateHz'> => ({
   ...plan.options,
+  own,
   voice: plan.voice ?? '',
   voiceId: plan.voiceId,
   language: plan.language,
@@ -29,6 +31,8 @@ export const voiceOptions = (plan: SynthesizerPlan): Omit<SynthesizerOptions, 'r
 export interface SpeakingVendor {
   readonly name: string
   readonly baseUrl: string | undefined
+  /** What the agent gives of the vendor's own options. */
+  readonly own?: OwnValues | undefined
 }
 
 export function keptSentencesOf(
@@ -64,7 +68,7 @@ export function keptSentencesOf(
 
   const opening = [turn.sayings.greeting, turn.consent?.question ?? '']
   const first = spokenPieces(opening, cut).filter((piece) => own.has(piece))
-  if (first.length > 0) lookUp(first.map((clause) => keyOf(clause, voiceOptions(synthesizer))))
+  if (first.length > 0) lookUp(first.map((clause) => keyOf(clause, voiceOptions(synthesizer, vendor.own))))
   return (clause, { rateHz, ...options }) => {
     if (!own.has(clause)) return undefined
     const key = keyOf(clause, options)

@@ -7,6 +7,7 @@ import type { CallPlan, SynthesizerPlan } from '../../ports/call-plan.ts'
 import type { SpokenWord, Synthesizer, SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor, VendorAccount } from '../../ports/vendor.ts'
 import { ttsVendors } from '../../vendors/index.ts'
+import { readOwnOptions } from '../own-options.ts'
 import { spokenWords, vendorReading } from '../spoken-words.ts'
 import { vendorAccounts } from '../vendor-accounts.ts'
 import { type CutClauses, spokenPieces, voiceOptions } from './kept-sentences.ts'
@@ -33,7 +34,12 @@ export function openAheadSpeaker(
     async speak({ plan, accounts, known, put }, signal) {
       const asked = plan.asked ?? ''
       const vendor = vendors[asked]
-      const account = vendorAccounts({ accounts }, { accounts: config.vendorAccounts, guard }, vendors)[asked]
+      const account = vendorAccounts(
+        { accounts },
+        { accounts: config.vendorAccounts, guard },
+        vendors,
+        'synthesizer',
+      )[asked]
       if (vendor && account)
         await keepSentences({ plan, vendor, account, cut: clausesOf, known, put }, signal)
     },
@@ -59,7 +65,8 @@ async function keepSentences(
   { plan, vendor, account, cut, known, put }: SpeechToKeep,
   signal: AbortSignal,
 ): Promise<void> {
-  const options = voiceOptions(plan)
+  const { own } = readOwnOptions('synthesizer', vendor, plan.providerConfig, plan)
+  const options = voiceOptions(plan, own)
   const source = { vendor: plan.asked ?? '', baseUrl: account.baseUrl, options }
   const pieces = new Map(
     spokenPieces(plan.keptSentences, cut).map((piece) => [cachedSpeechKey(source, piece), piece]),

@@ -18,6 +18,7 @@ import { CallerLanguages, languageOf, modelOr, patiently } from '../over/hears/w
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 // The messages of assemblyai 4.41.
 const types = [
@@ -48,14 +49,30 @@ const tellsConfidence = (options: TranscriberOptions): boolean =>
 // AssemblyAI's own, at which a turn is probably over.
 const usualConfidence = 0.4
 
+const Own = z
+  .object({
+    min_turn_silence: z.number(),
+    max_turn_silence: z.number(),
+    end_of_turn_confidence_threshold: z.number(),
+  })
+  .partial()
+const ownOf = (options: TranscriberOptions) => Own.parse(hearsOptions.at('query', options))
+
 interface TurnSilences {
   /** The silence that ends a turn that sounds complete, and any turn. */
   readonly leastMs: number
   readonly mostMs: number
 }
 
-/** AssemblyAI's own for each kind of model, as patiently as the agent wants them. */
+/** What the agent gives; else AssemblyAI's own for each kind of model, as patiently as the agent wants them. */
 function silencesOf(options: TranscriberOptions): TurnSilences {
+  const { min_turn_silence: least, max_turn_silence: most } = ownOf(options)
+  const usual = usualSilencesOf(options)
+  const mostMs = most ?? Math.max(usual.mostMs, least ?? 0)
+  return { leastMs: least ?? Math.min(usual.leastMs, mostMs), mostMs }
+}
+
+function usualSilencesOf(options: TranscriberOptions): TurnSilences {
   const { endpointingMs, turnDetection } = options
   if (turnDetection === 'call') return { leastMs: endpointingMs, mostMs: endpointingMs }
   const [leastMs, mostMs] = tellsConfidence(options) ? [400, 1_280] : [100, 1_000]
@@ -83,15 +100,21 @@ function queryOf(options: SttOptions): Query {
     language_codes: language && isSteerable ? JSON.stringify([language]) : undefined,
     language_detection: language ? undefined : true,
     keyterms_prompt: keyterms.length > 0 ? JSON.stringify(keyterms) : undefined,
+    ...hearsOptions.query('query', options),
+    ...inJson(hearsOptions.at('lists', options)),
   }
 }
+
+const inJson = (lists: Readonly<Record<string, unknown>>): Query =>
+  Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, JSON.stringify(list)]))
 
 const likely: TranscriptEvent = { type: 'end-of-turn', is: 'likely' }
 
 function listening(options: SttOptions): SttListening {
   const languages = new CallerLanguages(options)
+  const { end_of_turn_confidence_threshold: likelyFrom = usualConfidence } = ownOf(options)
   const isSure = tellsConfidence(options)
-    ? ({ end_of_turn_confidence: sure = 0 }: Turn) => sure >= usualConfidence
+    ? ({ end_of_turn_confidence: sure = 0 }: Turn) => sure >= likelyFrom
     : () => false
   return {
     finalize: () => '{"type":"ForceEndpoint"}',
@@ -137,6 +160,7 @@ export const hears = socketVendor(account, {
     turnDetection: 'always, unless asked not to: then `ForceEndpoint` ends turns',
     keyterms: '`keyterms_prompt`',
   },
+  ownOptions: hearsOptions,
   detectsTurns: (options) =>
     options.turnDetection === 'call'
       ? undefined

@@ -19,6 +19,7 @@ import { CallerLanguages, localeOf, modelOr } from '../over/hears/wishes.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account, hearsHost } from './account.ts'
 import { azureAudio, azureId, azureJson, azureMs, azureSession, parseAzureText } from './azure-messages.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Spoken = z.object({ Language: z.string() }).optional()
 const Hypothesis = z.object({ Text: z.string() })
@@ -125,12 +126,11 @@ class Turns implements SttListening {
 }
 
 function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
-  const { endpointingMs, keyterms = [] } = options
-  const segmentationSilenceTimeoutMs = Math.min(Math.max(endpointingMs, leastSilenceMs), mostSilenceMs)
+  const { keyterms = [] } = options
   return {
     phraseDetection: {
       mode: 'Conversation',
-      conversation: { segmentation: { mode: 'Custom', segmentationSilenceTimeoutMs } },
+      conversation: conversationOf(options),
     },
     ...(keyterms.length > 0 && {
       dgi: { groups: [{ type: 'Generic', items: keyterms.map((text) => ({ text })) }] },
@@ -148,6 +148,17 @@ function contextOf(options: SttOptions): Readonly<Record<string, unknown>> {
   }
 }
 
+/** What ends an utterance: a silence, unless the agent wants another way. */
+function conversationOf(options: SttOptions): object {
+  const segmentationSilenceTimeoutMs = Math.min(
+    Math.max(options.endpointingMs, leastSilenceMs),
+    mostSilenceMs,
+  )
+  const { segmentation = {} } = hearsOptions.at('conversation', options) as { segmentation?: object }
+  const usual = { mode: 'Custom', segmentationSilenceTimeoutMs }
+  return { segmentation: 'mode' in segmentation ? segmentation : { ...usual, ...segmentation } }
+}
+
 export const hears = socketVendor(account, {
   languages: understood,
   // learn.microsoft.com, improve-accuracy-phrase-list, as of 2026-11.
@@ -161,6 +172,7 @@ export const hears = socketVendor(account, {
     endpointingMs: '`segmentationSilenceTimeoutMs`, between 100 and 5,000',
     keyterms: '`dgi`, its phrase list',
   },
+  ownOptions: hearsOptions,
   encodings: ['linear16', 'mulaw', 'alaw'],
   chunkMs: 40,
   parse: parseAzureText,
@@ -175,6 +187,7 @@ export const hears = socketVendor(account, {
       language,
       lidEnabled: language ? undefined : true,
       cid: modelOr('', options) || undefined,
+      ...hearsOptions.query('query', options),
     }
     return azureSession(account.socket(given, path, query, hearsHost))
   },

@@ -8,7 +8,7 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
-import { escapeXml, inProsody, ssmlOf } from '../over/speaks/ssml.ts'
+import { attributesOf, inElement, ssmlOf } from '../over/speaks/ssml.ts'
 import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
@@ -22,6 +22,7 @@ import {
   parseAzureAudio,
   parseAzureText,
 } from './azure-messages.ts'
+import { speaksOptions } from './own-options.ts'
 
 // Speaks 90 languages.
 const usualVoice = 'en-US-AvaMultilingualNeural'
@@ -61,8 +62,10 @@ export const speaks = socketVoices(account, {
     speed: 'SSML `prosody`, from 0.5 to 2',
     pronunciations: 'SSML `phoneme` and `sub`',
   },
+  ownOptions: speaksOptions,
   parse: parseAzureText,
-  connect: (_, given) => azureSession(account.socket(given, path, {}, speaksHost)),
+  connect: (options, given) =>
+    azureSession(account.socket(given, path, speaksOptions.query('query', options), speaksHost)),
   sharing: 'when-cleared',
   begin: (_, options) => begin(options),
 })
@@ -128,14 +131,15 @@ function documentOf(clause: string, options: SynthesizerOptions): string {
   const voice = voiceOf(options, usualVoice)
   const language = writtenLanguage(options.language, spelling) ?? 'en-US'
   const speed = within(0.5, 2, options.speed)
-  const spoken = inProsody(
-    ssmlOf(clause, options.pronunciations),
-    speed === undefined || speed === 1 ? undefined : `${speed}`,
-  )
+  const { style, styledegree, role, pitch, volume, effect } = speaksOptions.at('ssml', options)
+  const rate = speed === 1 ? undefined : speed
+  const voiced = inElement('prosody', { rate, pitch, volume }, ssmlOf(clause, options.pronunciations))
+  const spoken = inElement('mstts:express-as', { style, styledegree, role }, voiced)
   const isMultilingual = /multilingual/i.test(voice)
   return (
-    `<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis" xml:lang="${language}">` +
-    `<voice name="${escapeXml(voice)}">` +
+    '<speak version="1.0" xmlns="http://www.w3.org/2001/10/synthesis"' +
+    ` xmlns:mstts="http://www.w3.org/2001/mstts" xml:lang="${language}">` +
+    `<voice${attributesOf({ name: voice, effect })}>` +
     (isMultilingual ? `<lang xml:lang="${language}">${spoken}</lang>` : spoken) +
     '</voice></speak>'
   )

@@ -7,12 +7,14 @@
 // Cartesia has no keep-alive and closes an idle connection after five minutes: the next saying opens another.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import { withOwn } from '../over/own-options.ts'
 import { listedWords, type TtsMessage, type TtsSaying, WordLists } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 const usualModel = 'sonic-3'
 // "Katie", the voice that Cartesia suggests for agents.
@@ -43,6 +45,7 @@ export const speaks = socketVoices(account, {
     model: '`model_id`',
     speed: '`generation_config.speed`, from 0.6 to 1.5',
   },
+  ownOptions: speaksOptions,
   connect: (_, given) => account.socket(given, '/tts/websocket'),
   sharing: 'by-context',
   contextOf: (message) => Context.parse(message).context_id,
@@ -51,15 +54,18 @@ export const speaks = socketVoices(account, {
 
 function begin(contextId: string, options: SynthesizerOptions): TtsSaying {
   const speed = within(0.6, 1.5, options.speed)
-  const request = {
+  const own = speaksOptions.at('request', options)
+  const usual = {
     model_id: options.model || usualModel,
     voice: { mode: 'id', id: voiceOf(options, usualVoice) },
     output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: options.rateHz },
-    language: writtenLanguage(options.language, { region: 'never' }),
+    // A request has one of the two.
+    language: own.locale === undefined ? writtenLanguage(options.language, { region: 'never' }) : undefined,
     ...(speed !== undefined && { generation_config: { speed } }),
     context_id: contextId,
     add_timestamps: true,
   }
+  const request = withOwn(usual, own)
   const ask = (transcript: string, how: object) => JSON.stringify({ ...request, transcript, ...how })
   let hasSounded = false
   return {

@@ -181,10 +181,10 @@ describe('settings of an agent, at Deepgram as a transcriber', () => {
   })
 
   it.each([
-    [500, ['0.70', '0.50', '5000']],
-    [1_000, ['0.80', '0.60', '8000']],
-    [40, ['0.50', '0.30', '500']],
-    [9_000, ['0.90', '0.70', '8000']],
+    [500, ['0.7', '0.5', '5000']],
+    [1_000, ['0.8', '0.6', '8000']],
+    [40, ['0.5', '0.3', '500']],
+    [9_000, ['0.9', '0.7', '8000']],
   ])('an endpointing of %i ms is the patience of Flux', async (endpointingMs, asked) => {
     const { query } = await listen(hears, openDeepgramFlux(apiKey), {
       model: 'flux-general-en',

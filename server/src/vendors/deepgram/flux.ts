@@ -9,6 +9,7 @@ import { languageOf, newLanguageTold, patienceOf, patiently } from '../over/hear
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { bye, FailureMessage, failed, finalOf, OtherMessage } from './messages.ts'
+import { hearsOptions, isFlux } from './own-options.ts'
 
 const TurnInfo = z.object({
   type: z.literal('TurnInfo'),
@@ -22,7 +23,6 @@ type TurnInfo = z.infer<typeof TurnInfo>
 
 const Message = z.discriminatedUnion('type', [TurnInfo, FailureMessage, OtherMessage])
 
-export const isFlux = (model: string) => model.startsWith('flux')
 export const isMulti = (model: string) => model.includes('multi')
 
 const isDetecting = ({ model, turnDetection }: TranscriberOptions): boolean =>
@@ -34,16 +34,23 @@ const timeoutOf = (options: TranscriberOptions): number => patiently(5_000, [500
 export const detectionOf = (options: TranscriberOptions): TurnDetection | undefined =>
   isDetecting(options) ? { isEager: true, longestSilenceMs: timeoutOf(options) } : undefined
 
+const inHundredths = (value: number): number => Math.round(value * 100) / 100
+
+const Own = z.object({ eot_threshold: z.number(), eager_eot_threshold: z.number() }).partial()
+
 /**
  * How sure Flux is before it ends a turn, from 0.5 to 0.9: 0.7 is Deepgram's own, and a tenth more for twice the
- * patience. It prepares us with a fifth less.
+ * patience. It prepares us with a fifth less. What the agent gives comes first; Deepgram refuses a preparation that has to
+ * be surer than the end.
  */
 function thresholdsOf(options: TranscriberOptions): Query {
   if (!isDetecting(options)) return { eot_threshold: 1, eot_timeout_ms: 60_000 }
-  const sure = Math.min(Math.max(0.7 + 0.1 * Math.log2(patienceOf(options)), 0.5), 0.9)
+  const own = Own.parse(hearsOptions.at('flux', options))
+  const usual = inHundredths(Math.min(Math.max(0.7 + 0.1 * Math.log2(patienceOf(options)), 0.5), 0.9))
+  const sure = own.eot_threshold ?? Math.max(usual, own.eager_eot_threshold ?? 0)
   return {
-    eot_threshold: sure.toFixed(2),
-    eager_eot_threshold: (sure - 0.2).toFixed(2),
+    eot_threshold: sure,
+    eager_eot_threshold: Math.min(own.eager_eot_threshold ?? inHundredths(sure - 0.2), sure),
     eot_timeout_ms: timeoutOf(options),
   }
 }
@@ -57,6 +64,7 @@ export function fluxQuery(options: SttOptions): Query {
     ...thresholdsOf(options),
     keyterm: keyterms,
     language_hint: isMulti(model) ? languageOf({ language }) : undefined,
+    ...hearsOptions.query('query', options),
   }
 }
 

@@ -17,8 +17,9 @@ import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { type LanguageSpelling, writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
-import { detectionOf, flux, fluxQuery, isFlux, isMulti } from './flux.ts'
+import { detectionOf, flux, fluxQuery, isMulti } from './flux.ts'
 import { bye, FailureMessage, failed, finalOf, OtherMessage } from './messages.ts'
+import { hearsOptions, isFlux } from './own-options.ts'
 
 const Results = z.object({
   type: z.literal('Results'),
@@ -79,6 +80,7 @@ export const hears = socketVendor(account, {
     keyterms: '`keyterm`; of models before Nova 3, `keywords`',
     stream: 'always streamed',
   },
+  ownOptions: hearsOptions,
   furtherLacks({ model = '', language }) {
     if (!isFlux(model)) return ['turnDetection']
     // The English Flux model understands English only.
@@ -113,6 +115,8 @@ function novaQuery(options: SttOptions): Query {
     endpointing: endpointingMs,
     keyterm: isNova3 ? keyterms : [],
     keywords: isNova3 ? [] : keyterms,
+    ...hearsOptions.query('query', options),
+    ...hearsOptions.query('nova', options),
   }
 }
 

@@ -15,6 +15,7 @@ import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
 import { beginTurn, fluxSpeed, isFluxVoice } from './flux-voices.ts'
+import { speaksOptions } from './own-options.ts'
 
 const Message = z.object({
   type: z.enum(['Metadata', 'Flushed', 'Cleared', 'Warning', 'Error']),
@@ -45,6 +46,7 @@ export const speaks = socketVoices(account, {
     speed: '`speed`, from 0.7 to 1.5; of Flux from 0.5',
     pronunciations: 'IPA within the text; not of Flux',
   },
+  ownOptions: speaksOptions,
   lacks: ({ voice = '', ...asked }) => (isFluxVoice(modelOf({ voice, ...asked })) ? ['pronunciations'] : []),
   connect(options, given) {
     const model = modelOf(options)
@@ -54,6 +56,8 @@ export const speaks = socketVoices(account, {
       encoding: 'linear16',
       sample_rate: options.rateHz,
       speed: isFlux ? fluxSpeed(options.speed) : within(0.7, 1.5, options.speed),
+      ...speaksOptions.query('query', options),
+      ...(isFlux && speaksOptions.query('flux', options)),
     })
   },
   sharing: 'when-cleared',

@@ -9,21 +9,27 @@
 // A connection is closed after 20 s without a message, and every message names a context that is open.
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
+import { withOwn } from '../over/own-options.ts'
 import type { TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { writtenLanguage } from '../over/written-language.ts'
-
-export const isDialogue = (model: string | undefined): boolean => /^eleven_v3(_|$)/.test(model ?? '')
+import { speaksOptions } from './own-options.ts'
 
 export const dialoguePath = '/v1/text-to-dialogue/multi-stream-input'
 
-export const dialogueQuery = ({ model, language, rateHz }: SynthesizerOptions): Query => ({
-  model_id: model,
-  output_format: `pcm_${rateHz}`,
-  language_code: writtenLanguage(language, { region: 'never', own: { nb: 'no' } }),
-  sync_alignment: true,
-})
+export function dialogueQuery(options: SynthesizerOptions): Query {
+  const { apply_text_normalization: normalization, ...own } = speaksOptions.query('query', options)
+  return {
+    model_id: options.model,
+    output_format: `pcm_${options.rateHz}`,
+    language_code: writtenLanguage(options.language, { region: 'never', own: { nb: 'no' } }),
+    sync_alignment: true,
+    ...own,
+    // There it is on or off.
+    apply_text_normalization: normalization === 'auto' ? undefined : normalization,
+  }
+}
 
 const keptContext = 'kept-open'
 
@@ -46,7 +52,12 @@ export function beginDialogue(
   const message = (more: object) => JSON.stringify({ context_id: contextId, ...more })
   const close = message({ close_context: true })
   return {
-    hello: message({ voices: [voice], ...(stability !== undefined && { voice_settings: { stability } }) }),
+    hello: message(
+      withOwn(
+        { voices: [voice], ...(stability !== undefined && { voice_settings: { stability } }) },
+        speaksOptions.at('hello', options),
+      ),
+    ),
     write: (clause) => message({ inputs: [{ text: `${clause} `, voice_id: voice }] }),
     flush: () => message({ flush: true }),
     finish: () => close,

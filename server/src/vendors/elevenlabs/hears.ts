@@ -15,6 +15,7 @@ import { isAny, languageOf, newLanguageTold } from '../over/hears/wishes.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 // The messages of @elevenlabs/client, besides errors, which have `error`.
 const transcripts = [
@@ -54,6 +55,7 @@ export const hears = socketVendor(account, {
     keyterms: '`keyterms`',
     stream: 'always streamed',
   },
+  ownOptions: hearsOptions,
   detectsTurns: (options) =>
     isDetecting(options) ? { isEager: false, longestSilenceMs: silenceMsOf(options) } : undefined,
   connect: (options, given) => account.socket(given, '/v1/speech-to-text/realtime', queryOf(options)),
@@ -67,9 +69,13 @@ export const hears = socketVendor(account, {
 
 const isDetecting = ({ turnDetection }: TranscriberOptions): boolean => turnDetection === 'engine'
 
-// What ElevenLabs accepts.
-const silenceMsOf = ({ endpointingMs }: TranscriberOptions): number =>
-  Math.min(Math.max(endpointingMs, 300), 3_000)
+const Own = z.object({ vad_silence_threshold_secs: z.number() }).partial()
+
+/** What the agent gives; else as patient as it is, within what ElevenLabs accepts. */
+function silenceMsOf(options: TranscriberOptions): number {
+  const { vad_silence_threshold_secs: seconds } = Own.parse(hearsOptions.at('query', options))
+  return seconds === undefined ? Math.min(Math.max(options.endpointingMs, 300), 3_000) : seconds * 1_000
+}
 
 function queryOf(options: SttOptions): Query {
   const { model, language, rateHz, keyterms } = options
@@ -83,6 +89,7 @@ function queryOf(options: SttOptions): Query {
     vad_silence_threshold_secs: detects ? silenceMsOf(options) / 1_000 : undefined,
     include_language_detection: isAuto || undefined,
     keyterms,
+    ...hearsOptions.query('query', options),
   }
 }
 

@@ -10,6 +10,7 @@
 // characters begin with the audio of their message. Models of the third generation: dialogue.ts.
 import { z } from 'zod'
 import type { SpokenWord, SynthesizerOptions } from '../../ports/synthesizer.ts'
+import { withOwn } from '../over/own-options.ts'
 import type { TtsMessage, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
@@ -25,8 +26,8 @@ import {
   dialoguePath,
   dialogueQuery,
   inUsualNames,
-  isDialogue,
 } from './dialogue.ts'
+import { isDialogue, speaksOptions } from './own-options.ts'
 
 // "Sarah", in every account.
 const usualVoice = 'EXAVITQu4vr4xnSDxMaL'
@@ -71,6 +72,7 @@ export const speaks = socketVoices(account, {
     bufferSize: 'how much text it gets at a time, above 40 characters, and `chunk_length_schedule`',
     pronunciations: 'SSML phonemes (`enable_ssml_parsing`), of models that take them',
   },
+  ownOptions: speaksOptions,
   lacks: ({ model }) =>
     isDialogue(model) ? ['similarityBoost', 'speed', 'bufferSize', 'pronunciations'] : [],
   connect: (options, given) =>
@@ -102,7 +104,8 @@ export const speaks = socketVoices(account, {
 const pathOf = (options: SynthesizerOptions): string =>
   `/v1/text-to-speech/${encodeURIComponent(voiceOf(options, usualVoice))}/multi-stream-input`
 
-function queryOf({ model = usualModel, language, rateHz, pronunciations = [] }: SynthesizerOptions): Query {
+function queryOf(options: SynthesizerOptions): Query {
+  const { model = usualModel, language, rateHz, pronunciations = [] } = options
   return {
     model_id: model,
     output_format: `pcm_${rateHz}`,
@@ -114,6 +117,8 @@ function queryOf({ model = usualModel, language, rateHz, pronunciations = [] }: 
     inactivity_timeout: inactivitySeconds,
     sync_alignment: true,
     enable_ssml_parsing: pronunciations.some(({ ipa }) => ipa !== undefined) || undefined,
+    ...speaksOptions.query('query', options),
+    ...speaksOptions.query('speech', options),
   }
 }
 
@@ -127,14 +132,19 @@ function beginSpeech(contextId: string, options: SynthesizerOptions): Omit<TtsSa
   const hasSettings = Object.values(settings).some((value) => value !== undefined)
   const close = JSON.stringify({ context_id: contextId, close_context: true })
   return {
-    hello: JSON.stringify({
-      text: ' ',
-      context_id: contextId,
-      ...(hasSettings && { voice_settings: settings }),
-      // Smaller values are refused.
-      ...(bufferSize !== undefined &&
-        bufferSize >= 50 && { generation_config: { chunk_length_schedule: [bufferSize] } }),
-    }),
+    hello: JSON.stringify(
+      withOwn(
+        {
+          text: ' ',
+          context_id: contextId,
+          ...(hasSettings && { voice_settings: settings }),
+          // Smaller values are refused.
+          ...(bufferSize !== undefined &&
+            bufferSize >= 50 && { generation_config: { chunk_length_schedule: [bufferSize] } }),
+        },
+        withOwn(speaksOptions.at('hello', options), speaksOptions.at('settings', options)),
+      ),
+    ),
     write: (clause) =>
       JSON.stringify({
         text: `${markPronunciations(clause, pronunciations, asPhoneme)} `,

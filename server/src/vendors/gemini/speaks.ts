@@ -5,10 +5,12 @@
 import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
+import { withOwn } from '../over/own-options.ts'
 import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
 import { speakOverHttp } from '../over/speaks/over-http.ts'
 import { hasAnyField, type PassedOver, readVendorMessage, UnknownMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 // Google recommends it for what voice agents say.
 const usualModel = 'gemini-3.8-flash-lite-tts'
@@ -69,6 +71,7 @@ export const speaks: TtsVendor = {
     speed: null,
     stream: 'always streamed, a request for each clause',
   },
+  ownOptions: speaksOptions,
   open: speakOverHttp({
     label: account.label,
     languages: spoken,
@@ -76,7 +79,7 @@ export const speaks: TtsVendor = {
     warm: (given) => account.request(given, '/v1beta/models', { pageSize: 1 }),
     ask: (clause, options, given) => ({
       ...account.jsonRequest(given, pathOf(options), { alt: 'sse' }),
-      body: JSON.stringify(requestOf(clause, options)),
+      body: JSON.stringify(withOwn(requestOf(clause, options), speaksOptions.at('request', options))),
     }),
     readSound,
   }),

@@ -23,9 +23,11 @@ import {
   whisperCodes,
   wordsInMs,
 } from '../over/hears/wishes.ts'
+import { withOwn } from '../over/own-options.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { askForJson } from '../over/wire/vendor-request.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Session = z.object({ url: z.string() })
 const Utterance = z.object({
@@ -68,7 +70,10 @@ const understood = [
 async function openSession(options: SttOptions, given: VendorAccount): Promise<{ url: string }> {
   const query = { region: given.credentials.region || undefined }
   const answer = await askForJson(
-    { ...account.jsonRequest(given, '/v2/live', query), body: JSON.stringify(sessionOf(options)) },
+    {
+      ...account.jsonRequest(given, '/v2/live', query),
+      body: JSON.stringify(withOwn(sessionOf(options), hearsOptions.at('session', options))),
+    },
     { label: account.label, account: given, signal: AbortSignal.timeout(sessionWithinMs) },
   )
   return { url: Session.parse(answer).url }
@@ -145,6 +150,7 @@ export const hears = socketVendor(account, {
     endpointingMs: '`endpointing`, in seconds',
     keyterms: '`realtime_processing.custom_vocabulary_config`',
   },
+  ownOptions: hearsOptions,
   tasks: translatesToo,
   rates: [8_000, 16_000, 48_000],
   encodings: ['linear16', 'mulaw', 'alaw'],

@@ -22,6 +22,7 @@ import { EventQueue } from '../over/wire/event-queue.ts'
 import { GrpcConnection, type GrpcStream } from '../over/wire/grpc-stream.ts'
 import { vendorUrl } from '../over/wire/vendor-address.ts'
 import { account, signedBy } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 import { hostIn, locationOf, recognizeRequest, resultsOf } from './recognize.ts'
 
 const path = '/google.cloud.speech.v2.Speech/StreamingRecognize'
@@ -228,6 +229,7 @@ export const hears: SttVendor = {
     endpointingMs: '`endpointing_sensitivity`: supershort up to 300, short up to 1,000, then standard',
     keyterms: '`config.adaptation`, as a phrase set',
   },
+  ownOptions: hearsOptions,
   lacks: lacksOf({ ...taken, tasks: translatesToo }),
   open(given) {
     let warmed: PlacedConnection | undefined

@@ -10,6 +10,22 @@ import type { SttOptions } from '../over/hears/over-socket.ts'
 import type { SoundEncoding } from '../over/hears/sound.ts'
 import { isTranslation, localeOf, modelOr } from '../over/hears/wishes.ts'
 import { hostPart } from '../over/wire/vendor-address.ts'
+import { hearsOptions, Replacements } from './own-options.ts'
+
+/** What an agent gives of Google's own options. */
+const RecognitionWish = z.object({
+  features: z
+    .object({
+      profanity_filter: z.boolean().optional(),
+      enable_spoken_punctuation: z.boolean().optional(),
+      enable_spoken_emojis: z.boolean().optional(),
+      custom_prompt_config: z.object({ custom_prompt: z.string() }).optional(),
+    })
+    .default({}),
+  denoiser_config: z.object({ denoise_audio: z.boolean() }).optional(),
+  transcript_normalization: z.object({ entries: Replacements }).optional(),
+  adaptation: z.object({ phrase_sets: z.array(z.string()) }).optional(),
+})
 
 const ServiceAccount = z.object({ project_id: z.string() })
 
@@ -44,15 +60,22 @@ export function recognizeRequest(options: SttOptions, account: VendorAccount): U
   const { rateHz, encoding, keyterms = [] } = options
   const project = projectOf(account)
   const phrases = keyterms.map((term) => encodeMessage({ 1: term }))
-  const adaptation = encodeMessage({ 1: encodeMessage({ 2: encodeMessage({ 3: phrases }) }) })
+  const own = RecognitionWish.parse(hearsOptions.at('config', options))
+  const phraseSets = [
+    ...(phrases.length > 0 ? [encodeMessage({ 2: encodeMessage({ 3: phrases }) })] : []),
+    ...(own.adaptation?.phrase_sets ?? []).map((name) => encodeMessage({ 1: name })),
+  ]
   const config = encodeMessage({
-    // enable_automatic_punctuation, enable_word_time_offsets
-    2: encodeMessage({ 2: true, 4: true }),
-    6: phrases.length > 0 ? adaptation : undefined,
+    2: featuresOf(own.features),
+    6: phraseSets.length > 0 ? encodeMessage({ 1: phraseSets }) : undefined,
     8: encodeMessage({ 1: encodings[encoding], 2: rateHz, 3: 1 }),
     9: modelOr(usualModel(options), options),
     10: localeOf(options, ownTags) ?? 'auto',
+    11:
+      own.transcript_normalization &&
+      encodeMessage({ 1: own.transcript_normalization.entries.map(replacement) }),
     15: isTranslation(options) ? encodeMessage({ 1: 'en-US' }) : undefined,
+    16: own.denoiser_config && encodeMessage({ 1: own.denoiser_config.denoise_audio }),
   })
   return encodeMessage({
     3: `projects/${project}/locations/${locationOf(account, options)}/recognizers/_`,
@@ -60,6 +83,20 @@ export function recognizeRequest(options: SttOptions, account: VendorAccount): U
     6: encodeMessage({ 1: config, 2: encodeMessage({ 2: true, 8: sensitivityFor(options) }) }),
   })
 }
+
+/** RecognitionFeatures, with enable_word_time_offsets (2) and enable_automatic_punctuation (4). */
+const featuresOf = (own: z.infer<typeof RecognitionWish>['features']): Uint8Array =>
+  encodeMessage({
+    1: own.profanity_filter,
+    2: true,
+    4: true,
+    14: own.enable_spoken_punctuation,
+    15: own.enable_spoken_emojis,
+    18: own.custom_prompt_config && encodeMessage({ 1: own.custom_prompt_config.custom_prompt }),
+  })
+
+const replacement = ({ search, replace, case_sensitive }: z.infer<typeof Replacements>[number]): Uint8Array =>
+  encodeMessage({ 1: search, 2: replace, 3: case_sensitive })
 
 export function projectOf({ credentials: { serviceAccount = '' } }: VendorAccount): string {
   try {

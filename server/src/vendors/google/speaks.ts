@@ -21,6 +21,7 @@ import { ssmlOf } from '../over/speaks/ssml.ts'
 import { EventQueue } from '../over/wire/event-queue.ts'
 import { GrpcConnection, GrpcFailure } from '../over/wire/grpc-stream.ts'
 import { account } from './account.ts'
+import { isStreamed, speaksOptions } from './own-options.ts'
 
 const streamingPath = '/google.cloud.texttospeech.v1.TextToSpeech/StreamingSynthesize'
 const usualVoice = 'Charon'
@@ -56,6 +57,7 @@ export const speaks: TtsVendor = {
     stream: 'always streamed, where the voice can be',
     pronunciations: '`custom_pronunciations`, or SSML `phoneme` and `sub`',
   },
+  ownOptions: speaksOptions,
   open(given): Synthesizer {
     const connection = new GrpcConnection({
       name: account.label,
@@ -73,9 +75,6 @@ export const speaks: TtsVendor = {
     }
   },
 }
-
-const isStreamed = (options: SynthesizerOptions): boolean =>
-  Boolean(options.model) || /chirp3?-hd/i.test(nameOf(options))
 
 /** "Charon" → "en-US-Chirp3-HD-Charon". A voice of a Gemini model is one word. */
 function nameOf(options: SynthesizerOptions): string {
@@ -127,7 +126,8 @@ async function* streamed(
   }
   signal.addEventListener('abort', cancel, { once: true })
   call.send(encodeMessage({ 1: encodeMessage(configOf(options)) }))
-  call.send(encodeMessage({ 2: encodeMessage({ 1: spelledOut(clause, options) }) }))
+  const { prompt } = StreamedWish.parse(speaksOptions.at('streamed', options))
+  call.send(encodeMessage({ 2: encodeMessage({ 1: spelledOut(clause, options), 6: prompt }) }))
   call.end()
   try {
     const frames = new PcmFrames(24_000, options.rateHz)
@@ -138,6 +138,8 @@ async function* streamed(
     call.cancel()
   }
 }
+
+const StreamedWish = z.object({ prompt: z.string().optional() })
 
 /** Phonemes are sent apart from the text; other pronunciations are written into it. */
 const spelledOut = (clause: string, { pronunciations }: SynthesizerOptions): string =>
@@ -182,6 +184,7 @@ const overWholeAnswers = speakOverHttp({
         audioEncoding: 'LINEAR16',
         sampleRateHertz: options.rateHz,
         speakingRate: within(0.25, 2, options.speed),
+        ...speaksOptions.at('whole', options),
       },
     }),
   }),

@@ -2,13 +2,13 @@
 import type { ChatMessage } from '../../ports/language-model.ts'
 import { instructionsIn, withoutInstructions } from '../over/realtime/messages.ts'
 
-/** To say a text, with nothing before it to answer to. */
-export const sayingExactly = (words: string) => ({
+/** To say a text, with nothing before it to answer to. `manner`: how it is said. */
+export const sayingExactly = (words: string, manner = '') => ({
   conversation: 'none',
   input: [],
   tool_choice: 'none',
   output_modalities: ['audio'],
-  instructions: `Say the following word for word, and nothing else: ${words}`,
+  instructions: `${manner}\n\nSay the following word for word, and nothing else: ${words}`.trim(),
 })
 
 /** To answer a question in text, which brings all that it is about. */

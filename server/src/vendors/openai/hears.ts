@@ -10,8 +10,10 @@ import { z } from 'zod'
 import type { TranscriberOptions } from '../../ports/transcriber.ts'
 import { type SttListening, type SttOptions, socketVendor } from '../over/hears/over-socket.ts'
 import { patienceOf } from '../over/hears/wishes.ts'
+import { withOwn } from '../over/own-options.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 import { serverEvents, transcribed } from './server-events.ts'
 import { hearsTurns, takesNames, transcriptionOf } from './transcription.ts'
 
@@ -45,6 +47,7 @@ export const hears = socketVendor(account, {
     keyterms: '`transcription.keywords`; of models before gpt-transcribe, `prompt`',
     stream: 'always streamed',
   },
+  ownOptions: hearsOptions,
   furtherLacks: ({ model = '', keyterms }) => [
     ...(keyterms && !takesNames(model) ? (['keyterms'] as const) : []),
     ...(hearsTurns(model) ? [] : (['turnDetection'] as const)),
@@ -73,11 +76,15 @@ function eagernessOf(options: TranscriberOptions): keyof typeof silenceMs {
 }
 
 function sessionOf(options: SttOptions): string {
-  const input = {
+  const usual = {
     format: { type: 'audio/pcm', rate: 24_000 },
     transcription: transcriptionOf(options),
     turn_detection: isDetecting(options) ? { type: 'semantic_vad', eagerness: eagernessOf(options) } : null,
   }
+  const input = (['input', 'told', 'listed', 'whispered'] as const).reduce<object>(
+    (session, place) => withOwn(session, hearsOptions.at(place, options)),
+    usual,
+  )
   return JSON.stringify({ type: 'session.update', session: { type: 'transcription', audio: { input } } })
 }
 

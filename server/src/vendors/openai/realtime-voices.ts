@@ -5,6 +5,7 @@
 //   → response.create {event_id, response: {conversation: none, input: [], instructions, metadata}}
 //   → response.cancel {response_id}, which only response.created tells
 //   ← response.created {response} · response.output_audio.delta {response_id, delta} · response.done {response} · error
+import { z } from 'zod'
 import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsDialect, TtsSaying } from '../over/speaks/dialect.ts'
 import { voiceOf, within } from '../over/speaks/options.ts'
@@ -12,6 +13,7 @@ import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
 import { sayingExactly } from './beside-conversation.ts'
+import { speaksOptions } from './own-options.ts'
 import { OpenAiMessage, wireRateHz } from './realtime-session.ts'
 
 /** Voices of the older models only, and those that come closest to them. */
@@ -56,7 +58,10 @@ export const realtimeVoices = (languages: TtsDialect['abilities']['languages']):
   begin: sayingOf,
 })
 
-function sayingOf(saying: string): TtsSaying {
+const Own = z.object({ instructions: z.string() }).partial()
+
+function sayingOf(saying: string, options: SynthesizerOptions): TtsSaying {
+  const { instructions } = Own.parse(speaksOptions.at('request', options))
   let clauses = 0
   let number = ''
   let responseId: string | undefined
@@ -86,7 +91,7 @@ function sayingOf(saying: string): TtsSaying {
     rateHz: wireRateHz,
     speak(clause) {
       number = `${saying}-${++clauses}`
-      const response = { ...sayingExactly(clause), metadata: { number } }
+      const response = { ...sayingExactly(clause, instructions), metadata: { number } }
       return [JSON.stringify({ type: 'response.create', event_id: number, response })]
     },
     cancel() {

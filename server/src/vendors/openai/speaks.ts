@@ -6,6 +6,7 @@ import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
 import { speakOverHttp } from '../over/speaks/over-http.ts'
 import { speakOverSocket } from '../over/speaks/over-socket.ts'
 import { account, host } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 import { hasVoice, realtimeVoices } from './realtime-voices.ts'
 
 // platform.openai.com/docs/guides/text-to-speech: the languages of Whisper that it lists, as of 2026-11.
@@ -42,6 +43,7 @@ const byRequest = speakOverHttp({
       voice: voiceOf(options, 'alloy').toLowerCase(),
       response_format: 'pcm',
       ...(speed !== undefined && { speed: within(0.25, 4, speed) }),
+      ...speaksOptions.at('request', options),
     }),
   }),
 })
@@ -58,6 +60,7 @@ export const speaks: TtsVendor = {
     speed: '`speed`, from 0.25 to 4; to 1.5 with a realtime model',
     stream: 'always streamed',
   },
+  ownOptions: speaksOptions,
   // Realtime models lack some of the older voices, and speak in those that come closest.
   lacks: ({ voice, model }) =>
     voice && !hasVoice(voice) && isRealtimeModel(model ?? usualModel) ? ['voice'] : [],

@@ -8,8 +8,11 @@ type TranscriptionWishes = Pick<TranscriberOptions, 'model' | 'language' | 'keyt
 // The successor of those that end on 2027-02-26 for sound that is still coming in.
 const usualModel = 'gpt-live-transcribe'
 
+export const transcriptionModelOf = (wishes: Pick<TranscriptionWishes, 'model'>): string =>
+  modelOr(usualModel, wishes)
+
 export function transcriptionOf({ model, language, keyterms = [] }: TranscriptionWishes) {
-  const asked = modelOr(usualModel, { model })
+  const asked = transcriptionModelOf({ model })
   const code = languageOf({ language }, whisperCodes)
   if (takesKeywords(asked))
     return {
@@ -26,11 +29,12 @@ export function transcriptionOf({ model, language, keyterms = [] }: Transcriptio
   }
 }
 
-const takesKeywords = (model: string): boolean => /^gpt-(?:live-)?transcribe(?:-|$)/.test(model)
+/** Whether a model can be told them in a list. */
+export const takesKeywords = (model: string): boolean => /^gpt-(?:live-)?transcribe(?:-|$)/.test(model)
 
 /** Whether a model can be told names and words to expect. */
 export const takesNames = (model: string): boolean => !/^gpt-realtime-whisper(?:-|$)/.test(model)
 
 /** Whether a model has a turn detection of its own: those that write while they hear do not. */
 export const hearsTurns = (model: string): boolean =>
-  !/^gpt-(?:realtime-whisper|live-transcribe)(?:-|$)/.test(modelOr(usualModel, { model }))
+  !/^gpt-(?:realtime-whisper|live-transcribe)(?:-|$)/.test(transcriptionModelOf({ model }))

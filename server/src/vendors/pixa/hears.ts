@@ -8,6 +8,7 @@ import { type SttMessage, socketVendor } from '../over/hears/over-socket.ts'
 import { modelOr } from '../over/hears/wishes.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account, hearsHost } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Alternatives = z.object({ alternatives: z.array(z.object({ transcript: z.string() })) })
 const Message = z.discriminatedUnion('type', [
@@ -42,6 +43,7 @@ export const hears = socketVendor(account, {
     endpointingMs: 'ours: `Finalize` is sent when the caller has been silent for as long',
     keyterms: null,
   },
+  ownOptions: hearsOptions,
   encodings: ['linear16', 'mulaw', 'alaw'],
   keepAlive: { everyMs: 8_000, message: '{"type":"KeepAlive"}' },
   connect(options, given) {

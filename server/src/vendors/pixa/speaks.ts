@@ -12,6 +12,7 @@ import { voiceOf } from '../over/speaks/options.ts'
 import { socketVoices } from '../over/speaks/over-socket.ts'
 import { hasAnyField, readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 const Message = z
   .object({
@@ -30,6 +31,7 @@ export const speaks = socketVoices(account, {
     language: 'always Hindi',
     speed: null,
   },
+  ownOptions: speaksOptions,
   rateHz: 16_000,
   connect: (options, given) => ({
     ...account.socket(given, '/api/v1/ws/synthesize'),
@@ -44,6 +46,7 @@ const configOf = (options: SynthesizerOptions): object => ({
   // The values that Pixa's public client sends.
   top_p: 0.95,
   repetition_penalty: 1.3,
+  ...speaksOptions.at('config', options),
 })
 
 function begin(contextId: string): TtsSaying {

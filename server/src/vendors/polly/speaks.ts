@@ -5,9 +5,10 @@ import type { SynthesizerOptions } from '../../ports/synthesizer.ts'
 import type { TtsVendor } from '../../ports/vendor.ts'
 import { usualTtsOptions, voiceOf, within } from '../over/speaks/options.ts'
 import { speakOverHttp } from '../over/speaks/over-http.ts'
-import { inProsody, ssmlOf } from '../over/speaks/ssml.ts'
+import { inElement, ssmlOf } from '../over/speaks/ssml.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account, signedRequest } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 // docs.aws.amazon.com/polly/latest/dg/supported-languages.html and available-voices.html, as of 2026-11.
 const spoken = ['ar ca cs cy da de en es fi fr hi is it ja ko nl no pl pt ro ru sv tr yue zh'].flatMap(
@@ -75,6 +76,7 @@ export const speaks: TtsVendor = {
     stream: 'always streamed, a request for each clause',
     pronunciations: 'SSML `phoneme` and `sub`',
   },
+  ownOptions: speaksOptions,
   open: speakOverHttp({
     label: account.label,
     languages: spoken,
@@ -94,8 +96,12 @@ function requestOf(clause: string, options: SynthesizerOptions): object {
   const speed = within(0.2, 2, options.speed)
   const code = writtenLanguage(language, { region: 'never' })
   const voice = voiceOf(options, usualVoices[code ?? ''] ?? 'Joanna')
-  const isPlain = pronunciations.length === 0 && (speed === undefined || speed === 1)
   const rate = speed === undefined || speed === 1 ? undefined : `${Math.round(speed * 100)}%`
+  const { pitch, volume, domain, drc } = speaksOptions.at('ssml', options)
+  const voiced = inElement('prosody', { rate, pitch, volume }, ssmlOf(clause, pronunciations))
+  const compressed = inElement('amazon:effect', { name: drc === undefined ? undefined : 'drc' }, voiced)
+  const ssml = inElement('amazon:domain', { name: domain }, compressed)
+  const isPlain = pronunciations.length === 0 && !ssml.startsWith('<')
   return {
     OutputFormat: 'pcm',
     SampleRate: `${rateHz}`,
@@ -103,8 +109,7 @@ function requestOf(clause: string, options: SynthesizerOptions): object {
     Engine: engine || (standardOnly.has(voice) ? 'standard' : 'neural'),
     LanguageCode: bilingual[voice]?.[code ?? ''],
     // Not every engine takes all of SSML, so it is used where it is needed only.
-    ...(isPlain
-      ? { Text: clause, TextType: 'text' }
-      : { Text: `<speak>${inProsody(ssmlOf(clause, pronunciations), rate)}</speak>`, TextType: 'ssml' }),
+    ...speaksOptions.at('request', options),
+    ...(isPlain ? { Text: clause, TextType: 'text' } : { Text: `<speak>${ssml}</speak>`, TextType: 'ssml' }),
   }
 }

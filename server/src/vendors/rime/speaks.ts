@@ -13,6 +13,7 @@ import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account, usualModel, usualVoice } from './account.ts'
+import { isMist, speaksOptions } from './own-options.ts'
 
 // docs.rime.ai/docs/voices, as of 2026-11. Coda takes codes of two letters; the Mist models those of three, and speak fewer.
 const spoken = ['en', 'es', 'fr', 'de', 'pt', 'ja']
@@ -24,8 +25,6 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done') }),
   z.object({ type: z.literal('error'), message: z.string().optional() }),
 ])
-
-const isMist = (model: string | undefined) => (model || usualModel).startsWith('mist')
 
 const languageOf = ({ model, language }: Pick<SynthesizerOptions, 'model' | 'language'>) => {
   const code = writtenLanguage(language, { region: 'never' }) ?? ''
@@ -43,6 +42,7 @@ export const speaks = socketVoices(account, {
     temperature: '`temperature`, from 0 to 1, of coda',
     speed: '`timeScaleFactor` of coda, `speedAlpha` of the Mist models',
   },
+  ownOptions: speaksOptions,
   lacks: ({ model, language }) =>
     isMist(model)
       ? ['temperature', ...(language && !languageOf({ model, language }) ? (['language'] as const) : [])]
@@ -71,6 +71,8 @@ function queryOf(options: SynthesizerOptions) {
     temperature: isMist(model) ? undefined : within(0, 1, options.temperature),
     // Both are factors of length: smaller is faster.
     [isMist(model) ? 'speedAlpha' : 'timeScaleFactor']: speed === undefined ? undefined : lengthAt(speed),
+    ...speaksOptions.query('generative', options),
+    ...speaksOptions.query('mist', options),
   }
 }
 

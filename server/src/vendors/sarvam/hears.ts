@@ -17,6 +17,7 @@ import { CallerLanguages, isTranslation, languageOf, modelOr } from '../over/hea
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import type { Query } from '../over/wire/vendor-address.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 // The messages of sarvamai 1.1.
 const events = [
@@ -88,6 +89,7 @@ export const hears = socketVendor(account, {
     endpointingMs: 'measured here, then `speech_end`',
     keyterms: '`keyterms` of saaras:v4 models, `prompt` of others',
   },
+  ownOptions: hearsOptions,
   tasks: ['transcribe', 'translate', ...modes],
   rates: [16_000, 8_000],
   encodings: ['linear16', 'mulaw', 'alaw'],
@@ -104,6 +106,7 @@ export const hears = socketVendor(account, {
       sample_rate: options.rateHz,
       return_timestamps: true,
       ...hintsOf(model, options.keyterms ?? []),
+      ...hearsOptions.query('query', options),
     })
   },
   listen: listening,

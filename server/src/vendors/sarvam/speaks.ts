@@ -12,9 +12,9 @@ import { oneAtATime, type TurnMessage } from '../over/speaks/turns.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import { oldModel, speaksOptions } from './own-options.ts'
 
 const usualModel = 'bulbul:v3'
-const oldModel = 'bulbul:v2'
 /** Each model has speakers of its own. */
 const usualVoices: Readonly<Record<string, string>> = { [oldModel]: 'anushka', 'bulbul:v3': 'shubh' }
 
@@ -38,6 +38,7 @@ export const speaks = socketVoices(account, {
     speed: '`pace`: from 0.5 to 2, of bulbul:v2 from 0.3 to 3',
     bufferSize: 'how much text it gets at a time, above 40 characters, and `min_buffer_size`',
   },
+  ownOptions: speaksOptions,
   lacks: ({ model }) => (model === oldModel ? ['temperature'] : []),
   // The vendor has no 48 kHz.
   rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
@@ -74,6 +75,9 @@ function configOf(options: SynthesizerOptions): object {
     min_buffer_size: within(30, 200, options.bufferSize),
     speech_sample_rate: `${options.rateHz}`,
     output_audio_codec: 'linear16',
+    ...speaksOptions.at('config', options),
+    ...speaksOptions.at('old', options),
+    ...speaksOptions.at('new', options),
   }
 }
 

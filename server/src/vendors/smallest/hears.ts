@@ -13,6 +13,7 @@ import { silenceOf } from '../over/hears/sound.ts'
 import { CallerLanguages, languageOf, modelOr, wordsInMs } from '../over/hears/wishes.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Message = z
   .object({
@@ -65,6 +66,7 @@ export const hears = socketVendor(account, {
     endpointingMs: '`eou_timeout_ms`, between 100 and 10,000',
     keyterms: '`keywords`, each with a weight of 2 unless it has its own, as in `Maple:3`',
   },
+  ownOptions: hearsOptions,
   encodings: ['linear16', 'mulaw', 'alaw'],
   // 10 ms of silence at 8 kHz: Smallest has no other message that keeps a connection open.
   keepAlive: ({ encoding }) => ({ everyMs: 8_000, message: silenceOf(10, 8_000, encoding) }),
@@ -78,6 +80,7 @@ export const hears = socketVendor(account, {
       endpointing: true,
       eou_timeout_ms: Math.min(Math.max(options.endpointingMs, leastSilenceMs), mostSilenceMs),
       keywords: keywordsOf(options),
+      ...hearsOptions.query('query', options),
     }),
   listen: listening,
 })

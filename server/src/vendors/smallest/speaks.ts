@@ -13,6 +13,7 @@ import { socketVoices } from '../over/speaks/over-socket.ts'
 import { readVendorMessage } from '../over/wire/passed-over.ts'
 import { writtenLanguage } from '../over/written-language.ts'
 import { account } from './account.ts'
+import { speaksOptions } from './own-options.ts'
 
 const usualModel = 'lightning_v3.1'
 const usualVoice = 'sophia'
@@ -48,6 +49,7 @@ export const speaks = socketVoices(account, {
     language: '`language`',
     speed: '`speed`, from 0.5 to 2',
   },
+  ownOptions: speaksOptions,
   // The vendor has no 48 kHz.
   rateHz: (lineHz) => (lineHz === 48_000 ? 24_000 : lineHz),
   connect: (_, given) => account.socket(given, '/waves/v1/tts/live', { timeout: idleSeconds }),
@@ -64,6 +66,7 @@ function begin(options: SynthesizerOptions): TtsSaying {
     word_timestamps: true,
     // Otherwise Smallest waits four seconds before it reports the end.
     complete_backoff_ms: 0,
+    ...speaksOptions.at('request', options),
   }
   const bytesPerMs = (options.rateHz * 2) / 1000
   /** Where the sound of each request begins. */

@@ -21,8 +21,10 @@ import {
   patiently,
   translatesToo,
 } from '../over/hears/wishes.ts'
+import { withOwn } from '../over/own-options.ts'
 import { hasAnyField, readVendorMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 const Token = z.object({
   text: z.string(),
@@ -47,9 +49,13 @@ const formats = { linear16: 'pcm_s16le', mulaw: 'mulaw', alaw: 'alaw' } as const
 // Soniox refuses other values.
 const delaysMs = [500, 3_000] as const
 
-/** Soniox's own is 2 s, where it decides. */
-const longestDelayMs = ({ endpointingMs, turnDetection }: TranscriberOptions): number =>
-  patiently(turnDetection === 'call' ? 500 : 2_000, delaysMs, { endpointingMs })
+const Own = z.object({ max_endpoint_delay_ms: z.number() }).partial()
+
+/** What the agent gives; else as patient as it is: Soniox's own is 2 s, where it decides. */
+function longestDelayMs(options: TranscriberOptions): number {
+  const { max_endpoint_delay_ms: own } = Own.parse(hearsOptions.at('session', options))
+  return own ?? patiently(options.turnDetection === 'call' ? 500 : 2_000, delaysMs, options)
+}
 
 // soniox.com/docs/stt/concepts/supported-languages, as of 2026-11.
 const understood = [
@@ -153,6 +159,7 @@ export const hears = socketVendor(account, {
     turnDetection: 'always, unless asked not to: then `finalize` ends turns',
     keyterms: '`context.terms`',
   },
+  ownOptions: hearsOptions,
   detectsTurns: (options) =>
     options.turnDetection === 'call'
       ? undefined
@@ -163,7 +170,10 @@ export const hears = socketVendor(account, {
   keepAlive: { everyMs: 8_000, message: '{"type":"keepalive"}' },
   connect: (options, given) => ({
     url: account.url('wss', given, '/transcribe-websocket'),
-    hello: JSON.stringify({ api_key: given.credentials.apiKey, ...sessionOf(options) }),
+    hello: JSON.stringify({
+      api_key: given.credentials.apiKey,
+      ...withOwn(sessionOf(options), hearsOptions.at('session', options)),
+    }),
   }),
   listen: (options) => new Tokens(options),
 })

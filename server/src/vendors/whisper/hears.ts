@@ -16,6 +16,7 @@ import {
   whisperCodes,
 } from '../over/hears/wishes.ts'
 import { account, requestTo } from './account.ts'
+import { hearsOptions } from './own-options.ts'
 
 /** A server that only supports `json` returns the text alone. */
 const Answer = z.object({ text: z.string(), language: z.string().nullish() })
@@ -52,6 +53,7 @@ function formOf(sound: Uint8Array, options: SttOptions): FormData {
   form.set('response_format', 'verbose_json')
   if (language && !isTranslation(options)) form.set('language', language)
   if (keyterms.length > 0) form.set('prompt', keyterms.join(', '))
+  for (const [name, value] of Object.entries(hearsOptions.query('form', options))) form.set(name, `${value}`)
   return form
 }
 
@@ -69,6 +71,7 @@ export const hears: SttVendor = {
     endpointingMs: 'ours: an utterance is sent when the caller has been silent for as long',
     keyterms: '`prompt`',
   },
+  ownOptions: hearsOptions,
   lacks: lacksOf({ ...dialect, tasks: translatesToo }),
   open: hearOverHttp(dialect),
 }

@@ -36,6 +36,7 @@ export const acme: SttVendor = {
     endpointingMs: null,
     turnDetection: null,
   },
+  ownOptions: { known: {}, withheld: {} },
   open: hearOverSocket(
     {
       label: 'Acme',

@@ -12,6 +12,10 @@ const Message = z.strictObject({
   context_id: z.string(),
   voices: z.array(z.string()).min(1).max(10).optional(),
   voice_settings: z.strictObject({ stability: z.number().min(0).max(1).optional() }).optional(),
+  pronunciation_dictionary_locators: z
+    .array(z.strictObject({ pronunciation_dictionary_id: z.string(), version_id: z.string().optional() }))
+    .max(3)
+    .optional(),
   inputs: z.array(z.strictObject({ text: z.string(), voice_id: z.string() })).optional(),
   flush: z.boolean().optional(),
   close_context: z.boolean().optional(),

@@ -26,6 +26,8 @@ type Call = ServerDuplexStream<Request, { audioContent: Buffer }>
 export interface GoogleTts extends TtsServer {
   /** The configuration of every call, as Google's library reads it. */
   readonly configs: object[]
+  /** How each clause was to be said, in words. */
+  readonly prompts: string[]
 }
 
 /** The JSON of a service account, with a key of its own. */
@@ -60,7 +62,7 @@ function isTokenOf(account: string, header: string | undefined): boolean {
 }
 
 export async function openGoogleTts(account: string): Promise<GoogleTts> {
-  const [texts, told, configs]: [string[], string[], object[]] = [[], [], []]
+  const [texts, told, configs, prompts]: [string[], string[], object[], string[]] = [[], [], [], []]
   let fault: Fault | undefined
   const peers = new Set<string>()
   const server = new Server()
@@ -100,6 +102,7 @@ export async function openGoogleTts(account: string): Promise<GoogleTts> {
         rateHz = streamingConfig.streamingAudioConfig?.sampleRateHertz ?? rateHz
       } else if (input?.text) {
         texts.push(input.text)
+        if (input.prompt) prompts.push(input.prompt)
         words.push(...wordsOf(input.text))
       }
     })
@@ -129,6 +132,7 @@ export async function openGoogleTts(account: string): Promise<GoogleTts> {
     texts,
     told,
     configs,
+    prompts,
     asked: [],
     connections: new Set(),
     roundTrips: 0,

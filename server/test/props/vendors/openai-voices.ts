@@ -6,6 +6,7 @@ import { openVendorServer } from './vendor-server.ts'
 
 export interface OpenaiVoicesServer extends TtsServer {
   readonly sessions: unknown[]
+  readonly instructions: string[]
   readonly models: (string | null)[]
   /** The next response has begun, and says nothing before this is done. */
   holdNext: (() => Promise<void>) | undefined
@@ -16,6 +17,7 @@ export async function openOpenaiVoices(key: string): Promise<OpenaiVoicesServer>
     texts: [] as string[],
     told: [] as string[],
     sessions: [] as unknown[],
+    instructions: [] as string[],
     models: [] as (string | null)[],
   }
   let numbers = 0
@@ -60,6 +62,7 @@ export async function openOpenaiVoices(key: string): Promise<OpenaiVoicesServer>
           record.sessions.push(message.session)
           send('session.updated', { session: message.session })
         } else if (message.type === 'response.create') {
+          record.instructions.push(message.response.instructions)
           record.texts.push(message.response.instructions.split('nothing else: ')[1])
           record.told.push(`conversation ${message.response.conversation}`)
           void respond(message.response)

@@ -1,6 +1,6 @@
 // What is said of a Speech Synthesis Markup document; throws if it is not well-formed.
 
-const known = /^(speak|voice|lang|prosody|phoneme|sub)$/
+const known = /^(speak|voice|lang|prosody|phoneme|sub|mstts:express-as|amazon:(effect|domain))$/
 
 export function plainTextOf(ssml: string): string {
   const open: string[] = []
@@ -18,7 +18,7 @@ export function plainTextOf(ssml: string): string {
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 function* tokensOf(ssml: string): Generator<readonly [string, boolean, string | undefined, boolean]> {
-  const element = /<(\/?)([a-z]+)((?:\s+[a-zA-Z:-]+=(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
+  const element = /<(\/?)([a-z]+(?::[a-z-]+)?)((?:\s+[a-zA-Z:-]+=(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/g
   let at = 0
   for (const match of ssml.matchAll(element)) {
     yield [textOf(ssml.slice(at, match.index)), false, undefined, false]

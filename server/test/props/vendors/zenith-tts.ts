@@ -38,6 +38,7 @@ export const zenithVendor = (clauseEnds: boolean): TtsVendor => {
       bufferSize: null,
       pronunciations: null,
     },
+    ownOptions: { known: {}, withheld: {} },
     open: speakOverSocket(
       {
         label: 'Zenith',

@@ -484,6 +484,7 @@ describe('engines', () => {
       language: 'de',
       keyterms: ['Maple', 'Dr. Lee'],
       fallbacks: [],
+      providerConfig: {},
       options: { samplingRateHz: 16_000, encoding: 'linear16', task: 'transcribe', stream: false },
     })
     expect(plan.synthesizer).toMatchObject({
@@ -496,17 +497,28 @@ describe('engines', () => {
       options: { temperature: 0.3, similarityBoost: 0.7, speed: 1.1, engine: 'neural', bufferSize: 60 },
     })
     expect(plan.turn.endpointingMs).toBe(250)
-    expect(plan.notes.join()).toContain('synthesizer.provider_config.model must be a text')
   })
 
-  it('are not asked for what is not known, and what is empty was not asked for', () => {
-    const provider_config = { voice: 'Ann', voice_id: '', model: null, pitch: 2, speed: '1' }
-    const { notes, synthesizer } = planFor({ synthesizer: { provider: 'rime', provider_config } })
+  it('are not asked for what is empty or of another kind', () => {
+    const provider_config = { voice: 'Ann', voice_id: '', model: null, speed: '1' }
+    const { synthesizer } = planFor({ synthesizer: { provider: 'rime', provider_config } })
     expect(synthesizer).toMatchObject({ voice: 'Ann', voiceId: undefined, model: undefined })
-    expect(notes).toEqual([
-      'synthesizer.provider_config.pitch is not known here and was left aside.',
-      'synthesizer.provider_config.speed must be a number and was left aside.',
-    ])
+    expect(synthesizer.options.speed).toBeUndefined()
+  })
+
+  it('get the options of their own as they are written', () => {
+    const ears = { mip_opt_out: true, tag: ['desk'] }
+    const voice = { voice: 'Ann', top_p: 0.4 }
+    const plan = planFor({
+      transcriber: { provider: 'deepgram' },
+      synthesizer: { provider: 'rime', provider_config: voice },
+      api_tools: { transcriber: { provider_config: ears } },
+    })
+    expect(plan.transcriber.providerConfig).toEqual(ears)
+    expect(plan.synthesizer.providerConfig).toEqual(voice)
+    expect(plan.notes).toEqual([])
+    const odd = planFor({ api_tools: { transcriber: { provider_config: ['no'] } } })
+    expect(odd.transcriber.providerConfig).toEqual({})
   })
 
   it('use their own configured language before the agent’s', () => {
@@ -524,11 +536,15 @@ describe('engines', () => {
 it('credentials of the workspace become accounts, by the name that they are stored under', () => {
   const sealed = `\\x${Buffer.from('secret').toString('hex')}`
   const credentials = [
-    { vendor: 'deepgram', sealed, base_url: null },
-    { vendor: 'openai', sealed, base_url: 'https://proxy.example.com' },
+    { vendor: 'deepgram', sealed, base_url: null, base_urls: { transcriber: 'https://ears.example.com' } },
+    { vendor: 'openai', sealed, base_url: 'https://proxy.example.com', base_urls: null },
   ]
   expect(planFor({}, { credentials }).accounts).toEqual({
-    deepgram: { credentials: { apiKey: 'deepgram secret' }, baseUrl: undefined },
+    deepgram: {
+      credentials: { apiKey: 'deepgram secret' },
+      baseUrl: undefined,
+      baseUrls: { transcriber: 'https://ears.example.com' },
+    },
     openai: { credentials: { apiKey: 'openai secret' }, baseUrl: 'https://proxy.example.com' },
   })
 })
@@ -538,13 +554,21 @@ it('vendors to go on with are read from api_tools.fallbacks, and what cannot be 
     api_tools: {
       fallbacks: {
         transcriber: [{ provider: 'assembly' }, { provider: 'nobody' }],
-        synthesizer: [{ provider: 'cartesia', voice_id: 'v-1', model: 'sonic' }],
+        synthesizer: [
+          { provider: 'cartesia', voice_id: 'v-1', model: 'sonic', provider_config: { emotion: 'sad' } },
+        ],
       },
     },
   })
-  expect(transcriber.fallbacks).toEqual([{ vendor: 'assembly', model: '' }])
+  expect(transcriber.fallbacks).toEqual([{ vendor: 'assembly', model: '', providerConfig: {} }])
   expect(synthesizer.fallbacks).toEqual([
-    { vendor: 'cartesia', voice: undefined, voiceId: 'v-1', model: 'sonic' },
+    {
+      vendor: 'cartesia',
+      voice: undefined,
+      voiceId: 'v-1',
+      model: 'sonic',
+      providerConfig: { emotion: 'sad' },
+    },
   ])
   expect(notes).toEqual([
     'api_tools.fallbacks.transcriber[1] cannot be used and was left out: it needs a provider that is known.',

@@ -18,13 +18,7 @@ import { readGraph, readRoutes } from './read-graph.ts'
 import { readGuardRails } from './read-guard-rails.ts'
 import { readMemory, type StoredMemory } from './read-memory.ts'
 import { readModel } from './read-model.ts'
-import {
-  readFallbacks,
-  readSynthesizer,
-  readTranscriber,
-  type StoredPronunciation,
-  voiceProblems,
-} from './read-speech.ts'
+import { readFallbacks, readSynthesizer, readTranscriber, type StoredPronunciation } from './read-speech.ts'
 import { readTelephone } from './read-telephone.ts'
 import { type RefuseDestination, readTransfers } from './read-transfers.ts'
 import { resumePlan } from './resume-plan.ts'
@@ -170,7 +164,7 @@ export function planOf(
     notes: [
       ...[
         ...[...problems, ...toolProblems, ...telephoneProblems, ...fallbacks.problems],
-        ...[...rails.problems, ...transfers.problems, ...memory.problems, ...voiceProblems(agent)],
+        ...[...rails.problems, ...transfers.problems, ...memory.problems],
       ].map(asSentence),
       ...missing,
     ],

@@ -6,6 +6,7 @@ export interface ClaimedCredentials {
   readonly vendor: string
   readonly sealed: string
   readonly base_url: string | null
+  readonly base_urls: AccountPlan['baseUrls'] | null
 }
 
 export type OpenCredentials = (workspaceId: string, vendor: string, sealed: Buffer) => Record<string, string>
@@ -16,11 +17,12 @@ export const readAccounts = (
   open: OpenCredentials,
 ): Readonly<Record<string, AccountPlan>> =>
   Object.fromEntries(
-    claimed.map(({ vendor, sealed, base_url }) => [
+    claimed.map(({ vendor, sealed, base_url, base_urls }) => [
       vendor,
       {
         credentials: open(workspaceId, vendor, Buffer.from(sealed.replace(/^\\x/, ''), 'hex')),
         baseUrl: base_url ?? undefined,
+        ...(base_urls && { baseUrls: base_urls }),
       },
     ]),
   )

@@ -4,6 +4,7 @@ import { synthesizerNames, transcriberNames } from '@parley/contract/companies'
 import { z } from 'zod'
 import type { SynthesizerPlan, TranscriberPlan } from '../../../ports/call-plan.ts'
 import type { Pronunciation } from '../../../ports/synthesizer.ts'
+import type { VoiceWishes } from '../../../ports/voice-wishes.ts'
 import { type Fill, hasVariables } from './fill-variables.ts'
 import { readGraph, readRoutes } from './read-graph.ts'
 import { readGuardRails } from './read-guard-rails.ts'
@@ -25,6 +26,7 @@ export const readTranscriber = (
   language: transcriber?.language ?? language,
   keyterms: keytermsIn(transcriber?.keywords ?? ''),
   fallbacks,
+  providerConfig: recordIn(recordIn(field(api_tools, 'transcriber')).provider_config),
   options: {
     samplingRateHz: transcriber?.sampling_rate,
     encoding: transcriber?.encoding,
@@ -61,33 +63,14 @@ const readPronunciation = ({ written, sayAs, ipa, language }: StoredPronunciatio
   ...(language !== null && { language: language.toLowerCase().split(/[-_]/)[0] }),
 })
 
-/** The keys that `provider_config` may have. It is free-form, so what cannot be used is reported. */
-const wishes = {
-  voice: 'text',
-  voice_id: 'text',
-  model: 'text',
-  language: 'text',
-  engine: 'text',
-  temperature: 'number',
-  similarity_boost: 'number',
-  speed: 'number',
-} as const
-type Wishes = typeof wishes
-type Wish<Kind> = { [Name in keyof Wishes]: Wishes[Name] extends Kind ? Name : never }[keyof Wishes]
+type Wish<Kind> = {
+  [Name in keyof VoiceWishes]: VoiceWishes[Name] extends Kind ? Name : never
+}[keyof VoiceWishes]
 
-const configOf = ({ synthesizer }: CalledAgent) =>
-  (synthesizer?.provider_config ?? {}) as Readonly<Record<string, unknown>>
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export function voiceProblems(agent: CalledAgent): readonly string[] {
-  return Object.entries(configOf(agent)).flatMap(([name, value]) => {
-    if (value === null || value === '') return []
-    const place = `synthesizer.provider_config.${name}`
-    const kind = Object.hasOwn(wishes, name) ? wishes[name as keyof Wishes] : undefined
-    if (kind === undefined) return [`${place} is not known here and was left aside`]
-    const isRight = kind === 'text' ? typeof value === 'string' : typeof value === 'number'
-    return isRight ? [] : [`${place} must be a ${kind} and was left aside`]
-  })
-}
+const recordIn = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
 export function readSynthesizer(
   agent: CalledAgent,
@@ -95,7 +78,7 @@ export function readSynthesizer(
   dictionary: readonly StoredPronunciation[] = [],
 ): SynthesizerPlan {
   const { synthesizer } = agent
-  const config = configOf(agent)
+  const config = recordIn(synthesizer?.provider_config)
   const text = (name: Wish<'text'>) =>
     typeof config[name] === 'string' ? config[name] || undefined : undefined
   const number = (name: Wish<'number'>) => (typeof config[name] === 'number' ? config[name] : undefined)
@@ -106,6 +89,7 @@ export function readSynthesizer(
     model: text('model'),
     language: synthesizer?.language ?? text('language') ?? languagesOf(agent)[0],
     fallbacks,
+    providerConfig: config,
     options: {
       engine: text('engine'),
       temperature: number('temperature'),
@@ -147,16 +131,27 @@ function fixedSentences(agent: CalledAgent): readonly string[] {
 
 // `api_tools.fallbacks`: the vendors of speech that an agent goes on with when the one that it names fails.
 //
-//   {"transcriber": [{"provider": "assembly"}], "synthesizer": [{"provider": "cartesia", "voice_id": "…"}]}
+//   {"transcriber": [{"provider": "assembly"}],
+//    "synthesizer": [{"provider": "cartesia", "voice_id": "…", "provider_config": {"emotion": "calm"}}]}
 //
 // What cannot be read is reported and left out.
 
 // Trying more fallbacks would take longer than a caller waits.
 const mostFallbacks = 5
 
+const ProviderConfig = z.record(z.string(), z.unknown()).default({})
+
 const Transcriber = z
-  .strictObject({ provider: z.enum(transcriberNames), model: z.string().optional() })
-  .transform(({ provider, model = '' }) => ({ vendor: provider, model }))
+  .strictObject({
+    provider: z.enum(transcriberNames),
+    model: z.string().optional(),
+    provider_config: ProviderConfig,
+  })
+  .transform(({ provider, model = '', provider_config: providerConfig }) => ({
+    vendor: provider,
+    model,
+    providerConfig,
+  }))
 
 const Synthesizer = z
   .strictObject({
@@ -164,8 +159,15 @@ const Synthesizer = z
     voice: z.string().optional(),
     voice_id: z.string().optional(),
     model: z.string().optional(),
+    provider_config: ProviderConfig,
   })
-  .transform(({ provider, voice, voice_id: voiceId, model }) => ({ vendor: provider, voice, voiceId, model }))
+  .transform(({ provider, voice, voice_id: voiceId, model, provider_config: providerConfig }) => ({
+    vendor: provider,
+    voice,
+    voiceId,
+    model,
+    providerConfig,
+  }))
 
 export function readFallbacks(apiTools: unknown) {
   const written = field(apiTools, 'fallbacks')
@@ -196,5 +198,4 @@ function readList<Schema extends z.ZodType>(schema: Schema, written: unknown, na
   return { read, problems }
 }
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
+const field = (value: unknown, name: string): unknown => recordIn(value)[name]

@@ -77,7 +77,8 @@ export const versionOfAgent = (call: string) =>
     AND NOT ${call}.draft)`
 
 const credentialsOfWorkspace = `(
-      SELECT json_agg(json_build_object('vendor', v.vendor, 'sealed', v.sealed, 'base_url', v.base_url))
+      SELECT json_agg(json_build_object('vendor', v.vendor, 'sealed', v.sealed, 'base_url', v.base_url,
+          'base_urls', v.base_urls))
       FROM vendor_credentials v WHERE v.workspace_id = c.workspace_id)`
 
 /** The tail of a claiming statement: marks the calls in `claimed`, which has all their columns, as initiated. */

@@ -98,6 +98,7 @@ interface SocketVendor extends Omit<SttDialect, 'label' | 'abilities'>, Partial<
   /** Where its abilities are not the usual ones. */
   readonly abilities?: Partial<SttVendor['abilities']>
   readonly options: Omit<SttVendor['options'], keyof typeof usualSttOptions> & Partial<SttVendor['options']>
+  readonly ownOptions: SttVendor['ownOptions']
   /** Undefined: `transcribe` only. */
   readonly tasks?: readonly string[]
   /** What it lacks besides rates, encodings and tasks. */
@@ -106,7 +107,7 @@ interface SocketVendor extends Omit<SttDialect, 'label' | 'abilities'>, Partial<
 
 /** A company's transcriber, from what is its own. */
 export function socketVendor({ shared }: CompanyAccount, vendor: SocketVendor): SttVendor {
-  const { host = shared.host, languages, options, tasks, furtherLacks, ...own } = vendor
+  const { host = shared.host, languages, options, ownOptions, tasks, furtherLacks, ...own } = vendor
   const abilities = { ...usualSttAbilities, ...own.abilities, languages }
   const lacks = lacksOf({ ...own, tasks })
   return {
@@ -114,6 +115,7 @@ export function socketVendor({ shared }: CompanyAccount, vendor: SocketVendor): 
     host,
     abilities,
     options: { ...usualSttOptions, ...options },
+    ownOptions,
     lacks: (asked) => [...lacks(asked), ...(furtherLacks?.(asked) ?? [])],
     open: hearOverSocket({
       ...own,

@@ -23,19 +23,20 @@ export const speakOverSocket =
 
 interface SocketVoices
   extends Omit<TtsDialect, 'label' | 'abilities'>,
-    Pick<TtsVendor, 'abilities' | 'lacks'>,
+    Pick<TtsVendor, 'abilities' | 'lacks' | 'ownOptions'>,
     Partial<Pick<TtsVendor, 'host'>> {
   readonly options: Omit<TtsVendor['options'], keyof typeof usualTtsOptions> & Partial<TtsVendor['options']>
 }
 
 /** A company's synthesizer, from what is its own. */
 export function socketVoices({ shared }: CompanyAccount, vendor: SocketVoices): TtsVendor {
-  const { host = shared.host, options, lacks, ...own } = vendor
+  const { host = shared.host, options, ownOptions, lacks, ...own } = vendor
   return {
     ...shared,
     host,
     abilities: own.abilities,
     options: { ...usualTtsOptions, ...options },
+    ownOptions,
     lacks,
     open: speakOverSocket({ ...own, label: shared.label, refusalHeader: shared.refusalHeader }),
   }

@@ -30,6 +30,14 @@ export const ssmlOf = (clause: string, pronunciations?: readonly Pronunciation[]
     })
     .join('')
 
-/** `rate` as the vendor writes it. */
-export const inProsody = (ssml: string, rate: string | undefined): string =>
-  rate === undefined ? ssml : `<prosody rate="${rate}">${ssml}</prosody>`
+/** The content in an element, unless all its attributes are undefined. */
+export function inElement(name: string, attributes: Readonly<Record<string, unknown>>, ssml: string): string {
+  const written = attributesOf(attributes)
+  return written === '' ? ssml : `<${name}${written}>${ssml}</${name}>`
+}
+
+/** With a space before each. */
+export const attributesOf = (attributes: Readonly<Record<string, unknown>>): string =>
+  Object.entries(attributes)
+    .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}="${escapeXml(`${value}`)}"`]))
+    .join('')

@@ -1,0 +1,58 @@
+// What AssemblyAI has besides what agents ask of every vendor, by assemblyai 4.41, as of 2026-11.
+import {
+  between,
+  choice,
+  integer,
+  leavesParley,
+  ownOptions,
+  parleySets,
+  setBy,
+  text,
+  texts,
+  yesOrNo,
+} from '../over/own-options.ts'
+
+export const hearsOptions = ownOptions(
+  {
+    query: {
+      redact_pii: yesOrNo('personal data are masked'),
+      redact_pii_sub: choice(['hash', 'entity_name'], 'what stands in their place'),
+      filter_profanity: yesOrNo('swear words are masked'),
+      end_of_turn_confidence_threshold: between(0, 1, 'how sure it has to be that the turn is over'),
+      min_turn_silence: integer(0, 60_000, 'milliseconds of silence after which a turn may be over'),
+      max_turn_silence: integer(0, 60_000, 'milliseconds of silence after which a turn is over'),
+      vad_threshold: between(0, 1, 'how sure it has to be that there is speech'),
+      voice_focus: choice(['near-field', 'far-field'], 'where the speaker is; others are left out'),
+      voice_focus_threshold: between(0, 1, 'how strictly others are left out'),
+      prompt: text('what the call is about, for models of the third generation'),
+      agent_context: text('what the agent has said last'),
+      domain: text('the field whose words are expected, as in `medical-v1`'),
+      mode: choice(['max_accuracy', 'balanced', 'min_latency'], 'whether it is rather right or rather soon'),
+      speaker_labels: yesOrNo('turns are told apart by speaker in the answer'),
+      max_speakers: integer(1, 20, 'the most speakers'),
+      continuous_partials: yesOrNo('words are told as they come'),
+      interruption_delay: integer(0, 60_000, 'milliseconds before the first words are told'),
+      turn_left_pad_ms: integer(0, 10_000, 'how much sound before a turn belongs to it'),
+      inactivity_timeout: integer(5, 3_600, 'seconds of silence after which the session is ended'),
+    },
+    lists: {
+      redact_pii_policies: texts('the kinds of personal data that are masked, as in `phone_number`'),
+    },
+  },
+  {
+    speech_model: setBy('transcriber.model'),
+    language_code: setBy('transcriber.language'),
+    language_codes: setBy('transcriber.language'),
+    language_detection: setBy('transcriber.language'),
+    keyterms_prompt: setBy('transcriber.keywords'),
+    sample_rate: parleySets,
+    format_turns: parleySets,
+    include_partial_turns: parleySets,
+    session_heartbeat: parleySets,
+    acknowledge_silence: parleySets,
+    llm_gateway: leavesParley,
+    webhook_url: leavesParley,
+    webhook_auth_header_name: leavesParley,
+    webhook_auth_header_value: leavesParley,
+  },
+)
