@@ -140,7 +140,7 @@ export function writeEvent(
 /** The key in a SIP INFO: `Signal=5\r\nDuration=160` (application/dtmf-relay) or `5` (application/dtmf). */
 export function digitOfInfo(contentType: string, body: string): string | null {
   if (!/^application\/dtmf(?:-relay)?\b/.test(contentType)) return null
-  const signal = (/^\s*Signal\s*=\s*(\S+)/im.exec(body)?.[1] ?? body.trim()).toUpperCase()
+  const signal = (/^[ \t]*Signal[ \t]*=[ \t]*(\S+)/im.exec(body)?.[1] ?? body.trim()).toUpperCase()
   if (signal === '10') return '*'
   if (signal === '11') return '#'
   return signal.length === 1 && byEvent.includes(signal) ? signal : null

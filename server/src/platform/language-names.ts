@@ -1,13 +1,22 @@
 // Languages as people and vendors write them, English names or two- and three-letter codes, with or without a region,
 // as codes of ISO 639-1.
 
+import { BoundedMap } from './bounded-map.ts'
+
 // The names are read when they are first needed: that takes 50 ms, which no start should wait for.
 let names: Intl.DisplayNames | undefined
+// Looking one up takes several microseconds, and to understand what a user has written the names of all languages are compared with it.
+// A thousand hold all of ISO 639-1 and whatever else users write.
+const known = new BoundedMap<string, string>(1_000)
 
 /** The name of a language in English, or what was given if there is none. */
 export function languageName(code: string): string {
+  const told = known.get(code)
+  if (told !== undefined) return told
   names ??= new Intl.DisplayNames('en', { type: 'language' })
-  return names.of(code) ?? code
+  const name = names.of(code) ?? code
+  known.set(code, name)
+  return name
 }
 
 // All of ISO 639-1.

@@ -192,7 +192,7 @@ export function heardOf({ text, frames, played, made }: Readonly<SayingPiece>): 
   const expected = made ? frames : Math.max(frames, text.length * framesPerLetter)
   const letters = Math.round((text.length * played) / expected)
   // Half of a word that was cut off is enough to recognize it.
-  const begun = /\S*$/.exec(text.slice(0, letters))?.[0] ?? ''
+  const begun = /(?<!\S)\S*$/.exec(text.slice(0, letters))?.[0] ?? ''
   const rest = /^\S*/.exec(text.slice(letters))?.[0] ?? ''
   const end = begun.length >= rest.length ? letters + rest.length : letters - begun.length
   return text.slice(0, end).trim()
@@ -216,7 +216,7 @@ export function heardByTimes(
   for (const word of words) {
     // Half of a word is enough to recognize it.
     if ((word.startMs + word.endMs) / 2 > playedMs) break
-    const plain = word.text.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    const plain = word.text.toLowerCase().replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '')
     const place = plain ? lower.indexOf(plain, end) : -1
     if (place >= 0 && place - end <= reachChars) end = place + plain.length
   }

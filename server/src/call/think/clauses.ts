@@ -50,7 +50,9 @@ export class ClauseCutter {
   /** The position where the next piece ends; 0 while it is unknown. */
   #cut(): number {
     const text = this.#rest
-    for (const { index, 0: mark } of text.matchAll(/[.!?…]+["')\]*_`]*\s|[。！？।]|[,;:–—]\s|\n/gu)) {
+    for (const { index, 0: mark } of text.matchAll(
+      /(?<![.!?…])[.!?…]+["')\]*_`]*\s|[。！？।]|[,;:–—]\s|\n/gu,
+    )) {
       const before = text.slice(0, index)
       if (!isSpeakable(before)) continue
       const end = index + mark.length
@@ -73,8 +75,11 @@ export class ClauseCutter {
 const withoutMarkup = (text: string) =>
   text
     .replace(/`+/g, '')
-    .replace(/^\s*(?:#{1,6}|[*+•-])\s+/gm, '')
-    .replace(/(?<!\w)(?:\*+|_+)(?=[\p{L}\p{N}"'(])|(?<=[\p{L}\p{N}"').,!?:;])(?:\*+|_+)(?!\w)/gu, '')
+    .replace(/^[ \t]*(?:#{1,6}|[*+•-])\s+/gm, '')
+    .replace(
+      /(?:(?<![\w*])\*+|(?<!\w)_+)(?=[\p{L}\p{N}"'(])|(?<=[\p{L}\p{N}"').,!?:;])(?:\*+|_+)(?!\w)/gu,
+      '',
+    )
     // Marks whose other half is in another clause.
     .replace(/\*{2,}|_{2,}/g, '')
 

@@ -92,7 +92,7 @@ function countedIn(sentence: string): WeightedSentence[] {
   if (sentence.trimEnd().endsWith('?')) return []
   return sentence
     .replace(/\bgood (?:morning|afternoon|evening|day|bye)\b/gi, ' ')
-    .split(/[,;:–—]+\s|\bbut\b/)
+    .split(/(?<![,;:–—])[,;:–—]+\s|\bbut\b/)
     .flatMap((clause) => countedInClause(clause.replace(/^\W*(?:yes|yeah|no|nope)\b[,.!]?\s+/i, '')))
 }
 

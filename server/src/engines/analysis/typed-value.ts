@@ -97,7 +97,7 @@ const isRuledOut = (said: string): boolean =>
 function amountIn(said: string): number | undefined {
   const [, , number] = said.match(/([$€£₹])\s?(\d[\d,]*(?:\.\d+)?)/) ?? []
   if (number) return Number(number.replaceAll(',', ''))
-  const named = said.match(/(.*)\b(?:dollars?|euros?|pounds?|rupees?|bucks|cents|percent)\b/i)?.[1]
+  const named = said.match(/^(.*)\b(?:dollars?|euros?|pounds?|rupees?|bucks|cents|percent)\b/i)?.[1]
   return named === undefined ? undefined : plainNumber(named, false)
 }
 
@@ -109,5 +109,5 @@ const withheld =
 function textIn(said: string): string | undefined {
   const intent = intentOf(said)
   const isAnswer = (intent === undefined || intent === 'yes' || intent === 'no') && !withheld.test(said)
-  return isAnswer ? said.trim().replace(/[.!]+$/, '') || undefined : undefined
+  return isAnswer ? said.trim().replace(/(?<![.!])[.!]+$/, '') || undefined : undefined
 }

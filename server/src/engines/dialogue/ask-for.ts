@@ -9,11 +9,11 @@ export interface WantedAnswer {
 }
 
 const purpose =
-  /\s+(?:in order )?(?:so that|to (?:book|confirm|complete|schedule|call)|before|politely|one (?:by one|at a time|after the other))\b.*$/i
+  /(?<!\s)\s+(?:in order )?(?:so that|to (?:book|confirm|complete|schedule|call)|before|politely|one (?:by one|at a time|after the other))\b.*$/i
 
 // Separators between items, but not inside brackets: "what size (small, medium or large)".
 const between =
-  /\s*[,;]\s*(?![^(]*\))(?:and\s+)?(?:then\s+)?(?:for\s+)?|\s+and\s+(?![^(]*\))(?:then\s+)?(?:for\s+)?/i
+  /(?<!\s)\s*[,;]\s*(?![^()]{0,200}\))(?:and\s+)?(?:then\s+)?(?:for\s+)?|(?<!\s)\s+and\s+(?![^()]{0,200}\))(?:then\s+)?(?:for\s+)?/i
 
 /** The questions for a list: "their name, a phone number and how many guests are coming". */
 export function askForAll(list: string): WantedAnswer[] {
@@ -32,7 +32,7 @@ const suiting =
   /^(?:(preferred|convenient|suitable|desired)|(another|other|better|different|new|alternative)) (day|date|time|date and time|day and time)$/i
 
 export function askFor(thing: string): WantedAnswer {
-  const text = thing.trim().replace(/[.:;]+$/, '')
+  const text = thing.trim().replace(/(?<![.:;])[.:;]+$/, '')
   const [, which, options] = text.match(/^((?:what|which) \w+)(?: \((.+)\))?$/i) ?? []
   if (which) return { ask: `${capital(which)} would you like${options ? `: ${options}` : ''}?`, label: '' }
   if (/^(?:what|when|where|which|who|why|how)\b/i.test(text))
@@ -40,7 +40,7 @@ export function askFor(thing: string): WantedAnswer {
   if (/^(?:if|whether)\b/i.test(text)) return { ask: askWhether(text.replace(/^\w+ /, '')), label: '' }
   const bare = toYou(text)
     .replace(/^(?:the|an?|your|any|some) +/i, '')
-    .replace(/\s*\(.*\)$/, '')
+    .replace(/(?<!\s)\s*\([^()]*\)$/, '')
     .replace(/^(day|date|time) that suits you$/i, 'suitable $1')
     .replace(/^(.+ (?:day|date|time)) that suits you$/i, '$1')
   const count = bare.match(/^number of (.+)$/i)?.[1]

@@ -37,7 +37,7 @@ export function readBrief(written: string): Brief {
   const prompt = written.slice(0, longestPromptChars)
   const draft: Draft = { facts: [], statements: [], questions: [], closing: undefined, purpose: undefined }
   for (const { text, section, isItem } of linesOf(prompt)) {
-    const pair = text.match(/^(?:Q|Question)\s*[:.]\s*(.+?)\s+(?:A|Recognised)\s*[:.]\s*(.+)$/is)
+    const pair = text.match(/^(?:Q|Question)\s*[:.]\s*(\S.*?)(?<!\s)\s+(?:A|Recognised)\s*[:.]\s*(\S.*)$/is)
     if (pair) draft.facts.push({ about: pair[1] ?? '', text: withFullStop(pair[2] ?? '') })
     else takeLine(draft, text, section, isItem)
   }
@@ -177,9 +177,9 @@ function follow(draft: Draft, instruction: Instruction, condition?: Condition): 
 }
 
 const answers =
-  /^if (?:(?:the )?answer is |they (?:say|answer) |the \w+ says )?["“]?(yes|so|no|not)\b["”]?[,:]?\s*(.+)$/i
+  /^if (?:(?:the )?answer is |they (?:say|answer) |the \w+ says )?["“]?(yes|so|no|not)\b["”]?[,:]?\s*(\S.*)$/i
 const clauses =
-  /^if (?:they|the \w+|he or she|so|it) (?:(can(?:'t|not| not)|do(?:es)?(?:n't| not)|won't|will not|declines?|refuses?|disagrees?|(?:is|are)(?:n't| not)|ha(?:s|ve)(?:n't| not)|is wrong)|can|agrees?|accepts?|confirms?|wants?|do|does|will|is|are|has|have)\b[^,]*,\s*(.+)$/i
+  /^if (?:they|the \w+|he or she|so|it) (?:(can(?:'t|not| not)|do(?:es)?(?:n't| not)|won't|will not|declines?|refuses?|disagrees?|(?:is|are)(?:n't| not)|ha(?:s|ve)(?:n't| not)|is wrong)|can|agrees?|accepts?|confirms?|wants?|do|does|will|is|are|has|have)\b[^,]*,\s*(\S.*)$/i
 
 /** Reads a condition: "If not, ask for another day." refers to the last yes/no question. */
 function readCondition(draft: Draft, text: string): { condition: Condition; order: string } | undefined {
@@ -225,7 +225,7 @@ function readIdentity(written: string): Identity {
   const described = named ? introduced.slice(named.length).replace(/^[,\s]+/, '') : introduced
   const role = described
     .split(
-      /\s*(?:,|;| who | that | which | whose | and you | answering | calling | responsible | here to )/,
+      /(?<!\s)\s*(?:,|;| who | that | which | whose | and you | answering | calling | responsible | here to )/,
     )[0]
     ?.replace(/\b(?:named|called) \p{Lu}[\p{Letter}'-]+/u, '')
     .replace(adjectives, '')

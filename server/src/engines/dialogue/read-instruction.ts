@@ -24,7 +24,7 @@ const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
     /\b(?:say|reply|answer|respond|tell \w+|end with|close with|finish with)[:,]?\s*["“](.+?)["”]/i,
     ([, words = '']) => say(words),
   ],
-  [/^(?:say|add)\b[:,]?\s+(?!good-?bye|hello)(?:that )?(.+)$/i, ([, words = '']) => say(words)],
+  [/^(?:say|add)\b[:,]?\s+(?!good-?bye|hello)(?:that )?(\S.*)$/i, ([, words = '']) => say(words)],
   [new RegExp(`^ask(?: ${someone})?:?\\s*["“](.+?)["”]`, 'i'), ([, words = '']) => verbatim(words)],
   [
     new RegExp(
@@ -48,7 +48,7 @@ const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
   [/^(?:confirm|verify) (?!.*\b(?:name|number|e-?mail|address|birth\w*)\b)/i, () => nothing],
   [/^take (?:down )?(?:a |their )?messages?$/i, () => things('name, phone number, message')],
   [
-    /^(?:collect|gather|get|take(?: down)?|obtain|record|note(?: down)?|request|capture|write down|find out|verify|confirm|ask)(?: the following(?: \w+)?)?:?\s+(.*\b(?:their|caller's|customer's|patient's|guest's|name|number|e-?mail|date|time|address|reason|size|message|symptoms?|budget)\b.*)$/i,
+    /^(?:collect|gather|get|take(?: down)?|obtain|record|note(?: down)?|request|capture|write down|find out|verify|confirm|ask)(?: the following(?: \w+)?)?:?\s+(?=\S)(.*\b(?:their|caller's|customer's|patient's|guest's|name|number|e-?mail|date|time|address|reason|size|message|symptoms?|budget)\b.*)$/i,
     ([, list = '']) => things(list),
   ],
   [new RegExp(`^${telling}(?: know)? to (.+)$`, 'i'), ([, order = '']) => say(`Please ${toYou(order)}`)],
@@ -88,7 +88,7 @@ const rules: readonly [RegExp, (match: RegExpMatchArray) => Instruction][] = [
 ]
 
 const another =
-  /,?\s+(?:and|then|and then)\s+(?=(?:tell|ask|say|thank|inform|remind|end the|offer|wish|apologi[sz]e|confirm|collect|hang up)\b)/i
+  /,?(?<!\s)\s+(?:and|then|and then)\s+(?=(?:tell|ask|say|thank|inform|remind|end the|offer|wish|apologi[sz]e|confirm|collect|hang up)\b)/i
 
 // In "Take a message: ask for the name" only the second part counts.
 const announced = /^[^:,.?]{1,60}:\s+(?=(?:ask|collect|gather|get|find out|tell|say)\b)/i
@@ -105,7 +105,7 @@ function readInstruction(written: string): Instruction {
   const text = written
     .trim()
     .replace(polite, '')
-    .replace(/[.!]+$/, '')
+    .replace(/(?<![.!])[.!]+$/, '')
     .trim()
   for (const [pattern, read] of rules) {
     const match = text.match(pattern)

@@ -63,7 +63,7 @@ function sectionOf(heading: string): Section {
 
 /** "Collect: name, phone" is a heading with its list; "Parking: behind the house" is a fact with its name. */
 function inline(text: string, section: Section, isItem: boolean): PromptLine[] {
-  const [, heading = '', content = ''] = text.match(/^([A-Z][^:.?!,"“]{1,40}):\s+(.+)$/) ?? []
+  const [, heading = '', content = ''] = text.match(/^([A-Z][^:.?!,"“]{1,40}):\s+(\S.*)$/) ?? []
   const named = heading && !isItem ? sectionOf(heading) : 'other'
   if (named === 'ask' || named === 'closing') return [{ text: content, section: named, isItem }]
   return [{ text, section, isItem }]

@@ -94,12 +94,12 @@ const isFragment = (words: string): boolean =>
 /** A text without addresses, remarks in brackets and references, which are for readers. */
 function spoken(text: string): string {
   return text
-    .replace(/→?\s*https?:\/\/\S+/g, '')
-    .replace(/\s*\((?:see|cf\.|i\.e\.|e\.g\.)?[^()]{0,200}\)/g, '')
-    .replace(/\s*\[\d+\]/g, '')
-    .replace(/\s*[|•▪]\s*/g, ', ')
+    .replace(/→?(?<!\s)\s*https?:\/\/\S+/g, '')
+    .replace(/(?<!\s)\s*\((?:see|cf\.|i\.e\.|e\.g\.)?[^()]{0,200}\)/g, '')
+    .replace(/(?<!\s)\s*\[\d+\]/g, '')
+    .replace(/(?<!\s)\s*[|•▪]\s*/g, ', ')
     .replace(/\s+/g, ' ')
-    .replace(/\s+([.,;:!?])/g, '$1')
+    .replace(/(?<!\s)\s+([.,;:!?])/g, '$1')
     .trim()
 }
 

@@ -99,13 +99,13 @@ function phoneIn(said: string): string | undefined {
 
 function emailIn(said: string): string | undefined {
   const text = plain(said)
-    .replace(/\s+(?:at|@)\s+/g, '@')
-    .replace(/\s+(?:dot|\.)\s+/g, '.')
-    .replace(/\s+(?:dash|hyphen|minus)\s+/g, '-')
-    .replace(/\s+underscore\s+/g, '_')
+    .replace(/(?<!\s)\s+(?:at|@)\s+/g, '@')
+    .replace(/(?<!\s)\s+(?:dot|\.)\s+/g, '.')
+    .replace(/(?<!\s)\s+(?:dash|hyphen|minus)\s+/g, '-')
+    .replace(/(?<!\s)\s+underscore\s+/g, '_')
     // Joins spelled letters.
     .replace(/\b(\w) (?=\w(?: |@|\.))/g, '$1')
-  const mailAddress = text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]
+  const mailAddress = text.match(/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/)?.[0]
   return mailAddress?.replace('@', ' at ').replaceAll('.', ' dot ')
 }
 
@@ -136,7 +136,7 @@ function freely(said: string, leastWords: number): RecognisedAnswer | undefined 
   const intent = intentOf(said)
   const isTalk = intent !== undefined && intent !== 'yes' && intent !== 'no'
   if (isTalk || isQuestion(said) || comparableWords(said).length < leastWords) return undefined
-  const words = said.trim().replace(/[.!]+$/, '')
+  const words = said.trim().replace(/(?<![.!])[.!]+$/, '')
   const polarity = polarityIn(said)
   return polarity ? { words, polarity } : { words }
 }

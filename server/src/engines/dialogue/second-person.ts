@@ -34,14 +34,14 @@ const past =
 
 /** Turns a clause into a question: "you can come" becomes "Can you come?" */
 export function askWhether(clause: string): string {
-  const said = toYou(clause.trim().replace(/[.?!]+$/, ''))
+  const said = toYou(clause.trim().replace(/(?<![.?!])[.?!]+$/, ''))
   const owned = said.match(
     /^you (?:have|had) (?!\w+ed\b|been\b|had\b|got\b|gone\b|seen\b|done\b|made\b|paid\b|ever\b|already\b)(.+)$/i,
   )
   if (owned) return `Do you have ${owned[1]}?`
   const inverted = said.match(new RegExp(`^you (${auxiliary.replace('|need to', '')})\\b ?(.*)$`, 'i'))
   if (inverted) return `${capital(inverted[1] ?? '')} you ${inverted[2]}?`.replace(/ \?$/, '?')
-  const present = said.match(/^you (?!already\b|still\b|never\b)(\w+.*)$/i)?.[1]
+  const present = said.match(/^you (?!already\b|still\b|never\b)(\w.*)$/i)?.[1]
   if (present && !past.test(present)) return `Do you ${present}?`
   const other = said.match(
     /^((?:your|the|somebody|someone|anybody|anyone|it|there)\b(?: \w+){0,3}?) (is|was|will|can|has|were|are) (.+)$/i,
@@ -52,7 +52,7 @@ export function askWhether(clause: string): string {
 
 /** Turns an indirect question into a direct one: "how satisfied they are" becomes "How satisfied are you?" */
 export function askWhat(clause: string): string {
-  const said = toYou(clause.trim().replace(/[.?!]+$/, ''))
+  const said = toYou(clause.trim().replace(/(?<![.?!])[.?!]+$/, ''))
   const moved = said.match(new RegExp(`^(${wh}\\b.*?) you (${auxiliary})\\b ?(.*)$`, 'i'))
   if (moved) return `${capital(moved[1] ?? '')} ${moved[2]} you ${moved[3]}?`.replace(/ \?$/, '?')
   const verb = said.match(new RegExp(`^(${wh}\\b.*?) you ((?!.*ed\\b)\\w+.*)$`, 'i'))

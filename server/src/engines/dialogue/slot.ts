@@ -52,7 +52,7 @@ export function slotOf(question: string): Slot {
 
 /** The options in a question: "Would you like beef, fish or the vegetarian menu?" */
 function optionsIn(question: string): string[] | undefined {
-  const listed = question.match(/\b([\w' -]+(?:, [\w' -]+)*),? or (?:the |a |an )?([\w' -]+)\s*\?/i)
+  const listed = question.match(/(?<![\w' ,-])([\w' -]+(?:, [\w' -]+)*),? or (?:the |a |an )?([\w' -]+)\?/i)
   if (!listed) return undefined
   const [, before = '', last = ''] = listed
   const parts = [...before.split(', '), last]

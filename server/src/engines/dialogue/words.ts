@@ -5,7 +5,7 @@ export const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[’‘`]/g, "'")
     .replace(/[^\p{Letter}\p{Number}@+'.:/-]+/gu, ' ')
-    .replace(/[.:/-]+(?=\s|$)/g, '')
+    .replace(/(?<![.:/-])[.:/-]+(?=\s|$)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 
@@ -18,7 +18,7 @@ export const small = (text: string): string => text.charAt(0).toLowerCase() + te
 /** A sentence with a capital and final punctuation. */
 export const withFullStop = (text: string): string => {
   // A recognizer ends what is cut off with a comma.
-  const trimmed = capital(text.trim().replace(/[,;:]+$/, ''))
+  const trimmed = capital(text.trim().replace(/(?<![,;:])[,;:]+$/, ''))
   return /[.!?…]["'”]?$/.test(trimmed) || trimmed === '' ? trimmed : `${trimmed}.`
 }
 

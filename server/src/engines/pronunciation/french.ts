@@ -205,7 +205,7 @@ const unstressed = new Set(
   ).split(' '),
 )
 
-const sounds = /(?:[aeiouyøœɔɛɑə]̃?)(?=[^aeiouyøœɔɛɑ]*$)/u
+const lastVowel = /^(.*)([aeiouyøœɔɛɑ]̃?)/u
 
 function phonemesOf(written: string, next: string | undefined): string {
   return written
@@ -219,6 +219,9 @@ const elided = (part: string) => {
   return frenchWords[letters] ?? (letters === 'qu' ? 'k' : letters === 'c' ? 's' : rules(`${letters}’`))
 }
 
+const stressed = (said: string): string =>
+  lastVowel.test(said) ? said.replace(lastVowel, '$1ˈ$2') : said.replace('ə', 'ˈə')
+
 function wordOf(word: string, next: string | undefined): string {
   const own = Object.hasOwn(frenchWords, word) ? (frenchWords[word] ?? '') : rules(word)
   const links = next !== undefined && beginsWithVowel.test(next) && !unlinked.test(next)
@@ -226,7 +229,7 @@ function wordOf(word: string, next: string | undefined): string {
   const bare = next !== undefined && /^(?:six|dix)$/.test(word) ? own.slice(0, -1) : own
   const said = links ? bare + (linking[word] ?? '') : bare
   // The silent e of le, je, de stays; elsewhere the last full vowel is stressed.
-  return unstressed.has(word) ? said : said.replace(sounds, 'ˈ$&')
+  return unstressed.has(word) ? said : stressed(said)
 }
 
 export const spokenFrench: SpokenLanguage = {

@@ -64,4 +64,4 @@ const spelledOut = writtenForms(chineseNumbers)
 
 /** The word for per cent comes first. */
 export const chineseForms = (sentence: string): string =>
-  asciiMarks(spelledOut(sentence.replace(/(\d[\d.,]*)\s?%/g, `${chineseNumbers.percent}$1`)))
+  asciiMarks(spelledOut(sentence.replace(/(?<![\d.,])(\d[\d.,]*)\s?%/g, `${chineseNumbers.percent}$1`)))

@@ -215,14 +215,14 @@ const inAscii = (text: string) =>
 const tidied = (text: string) =>
   text
     // What is in brackets is set off by pauses.
-    .replace(/\s*[([{]\s*/g, ', ')
-    .replace(/\s*[)\]}]/g, ', ')
+    .replace(/(?<!\s)\s*[([{]\s*/g, ', ')
+    .replace(/(?<!\s)\s*[)\]}]/g, ', ')
     .replace(/[<>|\\^~*_#"]/g, ' ')
-    .replace(/\.{2,}(?=\s*$)/g, '.')
+    .replace(/(?<!\.)\.{2,}(?=\s*$)/g, '.')
     .replace(/\.{2,}/g, ', ')
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:!?])/g, '')
-    .replace(/[!?]*\?[!?]*/g, '?')
+    .replace(/(?<![!?])[!?]*\?[!?]*/g, '?')
     .replace(/!{2,}/g, '!')
     .replace(/,+(?=[,;:.!?])/g, '')
     .replace(/(?<=[;:.!?]) ?,/g, '')

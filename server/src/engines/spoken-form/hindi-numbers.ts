@@ -61,7 +61,7 @@ export const hindiNumbers: NumberWords = {
   moneyJoin: '',
   to: 'से',
   numberWord: 'नंबर',
-  grouped: '\\d{1,2}(?:,\\d{2})*,\\d{3}|\\d{1,3}(?:,\\d{3})+',
+  grouped: '\\d{1,2}(?:,\\d{2}){0,8},\\d{3}|\\d{1,3}(?:,\\d{3}){1,8}',
   scales: { words: ['हज़ार', 'हजार', 'लाख', 'करोड़', 'मिलियन'], join: (currency) => currency },
   money: {
     '₹|Rs.|Rs|रु.|रुपये|रुपए|INR': ['रुपया', 'रुपये', 'पैसे'],

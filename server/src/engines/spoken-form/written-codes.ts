@@ -63,7 +63,7 @@ function address(words: NumberWords, written: string): string {
 }
 
 export const addressRules = (words: NumberWords): readonly SpokenRule[] => [
-  [/[\p{L}\d._+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu, (written) => address(words, written)],
+  [/(?<![\p{L}\d._+-])[\p{L}\d._+-]+@[\p{L}\d-]+(?:\.[\p{L}\d-]+)+/gu, (written) => address(words, written)],
   [/(?<![\p{L}\d])(?:https?:\/\/|www\.)[^\s,;!?]*[^\s,;!?.]/giu, (written) => address(words, written)],
   [
     /(?<![\p{L}\d@.-])[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)*\.(?:com|org|net|info|es|mx|fr|de|at|ch|br|pt|it|in|io|eu)(?![\p{L}\d-])/gu,

@@ -41,8 +41,15 @@ export function writtenForms(written: NumberWords): (sentence: string) => string
       .trim()
 }
 
+// Nobody writes a longer number, and looking for the end of one that never ends takes the square of its length.
+const mostGroups = 8
+
 function numberReader(words: NumberWords): NumberReader {
-  const { thousands, fraction, grouped = `\\d{1,3}(?:${escapedPattern(thousands)}\\d{3})+` } = words
+  const {
+    thousands,
+    fraction,
+    grouped = `\\d{1,3}(?:${escapedPattern(thousands)}\\d{3}){1,${mostGroups}}`,
+  } = words
   const figures = figureReader(words)
   const pattern = `(?:${grouped})(?!\\d)|\\d+`
   const whole = (written: string) => Number(written.replaceAll(thousands, ''))
@@ -73,7 +80,7 @@ function unitRules(words: NumberWords, { withFraction, whole, said }: NumberRead
           ] as SpokenRule,
         ]),
     [
-      new RegExp(`${withFraction}\\s?(${named})(?![\\p{L}\\p{M}\\d])`, 'gu'),
+      new RegExp(`(?<!\\d)${withFraction}\\s?(${named})(?![\\p{L}\\p{M}\\d])`, 'gu'),
       (_, written = '', part, unit = '') => {
         const [one, several] = units[unit] ?? ['', '']
         const noun = whole(written) === 1 && part === undefined ? one : several
@@ -165,7 +172,7 @@ function dateRules(words: NumberWords): readonly SpokenRule[] {
     const inYear = year === undefined ? undefined : Number(year.length === 2 ? `20${year}` : year)
     return `${head} ${words.date(Number(day), Number(month), inYear, head.trim().toLowerCase())} `
   }
-  const before = '((?:(?<![\\p{L}])[\\p{L}\\p{M}]+\\s)?)'
+  const before = '((?:(?<![\\p{L}\\p{M}])[\\p{L}\\p{M}]+\\s)?)'
   const rules: SpokenRule[] = [
     [
       new RegExp(`${before}(?<!\\d)(\\d{4})-(\\d{2})-(\\d{2})(?!\\d)`, 'gu'),

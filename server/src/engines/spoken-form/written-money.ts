@@ -16,7 +16,7 @@ export function moneyRules(words: NumberWords, numbers: NumberReader): readonly 
     ...betweenRules(words, signs),
     // "2,5 millones de €", "$2,5 millones": the currency follows the scale.
     [
-      new RegExp(`${withFraction}\\s?(${scaled})\\s(?:de |di |d')?(${signs})(?!\\p{L})`, 'gu'),
+      new RegExp(`(?<!\\d)${withFraction}\\s?(${scaled})\\s(?:de |di |d')?(${signs})(?!\\p{L})`, 'gu'),
       (_, written = '', part, scale = '', sign = '') =>
         pad(`${said(written, part)} ${scale} ${several(sign)}`),
     ],

@@ -84,6 +84,7 @@ export async function* speak(text: string, speaking: SpeakOptions): AsyncGenerat
 
 /** The pause between this sentence or clause and the next one. */
 export function pauseAfterMs(sentence = ' '): number {
-  if (/[.!?。！？][^\p{L}\p{N}]*$/u.test(sentence)) return sentencePauseMs
+  const [marks = ''] = sentence.match(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]*$/u) ?? []
+  if (/[.!?。！？]/.test(marks)) return sentencePauseMs
   return /[,;:、，]$/.test(sentence) ? commaPauseMs : 0
 }

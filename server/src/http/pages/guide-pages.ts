@@ -77,7 +77,7 @@ async function render(name: string, reading: Promise<readonly Guide[]>): Promise
   return guidePageOf({ name: guide.name, title: guide.title, body }, onlyGuides(guides))
 }
 
-const relativeLink = /\[([^\]]+)\]\((?![a-z]+:|[#/])([^)#]+)(#[^)]*)?\)/g
+const relativeLink = /\[([^[\]]+)\]\((?![a-z]+:|[#/])([^)#]+)(#[^)]*)?\)/g
 
 /** Links to other documents lead to their pages; source files are not served, so only their names stay. */
 const relinked = (markdown: string, from: string): string =>
@@ -150,7 +150,7 @@ function leadOf(markdown: string): string | undefined {
     .find((block) => /^[A-Za-z`*[]/.test(block) && !block.startsWith('```'))
   if (!paragraph) return undefined
   const plain = paragraph
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!?\[([^[\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*]|<(?=http)|(?<=\S)>/g, '')
     .replace(/\s+/g, ' ')
   const sentence = /^.{20,}?\.(?=\s|$)/.exec(plain)?.[0] ?? plain

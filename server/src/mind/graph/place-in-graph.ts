@@ -46,9 +46,7 @@ export class Places {
 
 /** The keys that the caller pressed ("pressed 12" is "12"), or said and nothing else. */
 const keysIn = (said: string): string =>
-  said.match(/\bpressed ([0-9*#A-D]+)(?!.*\bpressed )/)?.[1] ??
-  said.match(/^[0-9*# ]+$/)?.[0].replaceAll(' ', '') ??
-  ''
+  said.match(/^.*\bpressed ([0-9*#A-D]+)/s)?.[1] ?? said.match(/^[0-9*# ]+$/)?.[0].replaceAll(' ', '') ?? ''
 
 /** The edge that holds without a judgement by the model, if any. */
 export function certainEdge(

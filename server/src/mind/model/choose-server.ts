@@ -161,7 +161,7 @@ function operatorServer(
 
 const isSame = (one: string, other: string): boolean => plainUrl(one) === plainUrl(other)
 
-const plainUrl = (url: string): string => new URL(url).href.replace(/\/+$/, '')
+const plainUrl = (url: string): string => new URL(url).href.replace(/(?<!\/)\/+$/, '')
 
 /** The vendors of models and those of the installation, as the list of models has them. */
 export const modelCatalogue = ({ server, keys }: OperatorModels): ModelCatalogue => ({

@@ -28,12 +28,16 @@ export function findPersonalData(
   surroundings: SearchContext = {},
 ): FoundPersonalData[] {
   const found: FoundPersonalData[] = []
-  const runs = digitRuns(text)
+  const taken = new Uint8Array(text.length)
+  const searched: SearchedText = { text, runs: digitRuns(text), ...surroundings }
   // The more distinctive kinds come first: what one has found, the next leaves alone.
   for (const kind of order) {
     if (!kinds.includes(kind)) continue
-    for (const one of finders[kind]({ text, runs, ...surroundings }))
-      if (found.every(({ start, end }) => one.end <= start || one.start >= end)) found.push({ kind, ...one })
+    for (const { start, end } of finders[kind](searched)) {
+      if (taken.subarray(start, end).includes(1)) continue
+      taken.fill(1, start, end)
+      found.push({ kind, start, end })
+    }
   }
   return found.toSorted((one, other) => one.start - other.start)
 }
@@ -64,8 +68,18 @@ const matchesIn = (text: string, ...patterns: readonly RegExp[]): Place[] =>
     .flatMap((pattern) => [...text.matchAll(pattern)])
     .map(({ 0: match, index }) => ({ start: index, end: index + match.length }))
 
-const isAbout = (kind: PersonalDataKind, { text, asked = '' }: SearchedText, before = text.length): boolean =>
-  topics[kind].test(asked) || topics[kind].test(text.slice(0, before))
+/** From where on the text is about this kind: from its beginning after a question for it, otherwise from its first word for it. */
+function topicEnd(kind: PersonalDataKind, { text, asked = '' }: SearchedText): number {
+  if (topics[kind].test(asked)) return 0
+  const first = topics[kind].exec(text)
+  return first ? first.index + first[0].length : Number.POSITIVE_INFINITY
+}
+
+/** Where the last letter or digit of a text ends. */
+function lastWordEnd(text: string): number {
+  const last = [...text.matchAll(/[\p{L}\p{N}]+/gu)].at(-1)
+  return last ? last.index + last[0].length : 0
+}
 
 // The first digits of the card networks.
 const issuers = /^(?:3[0-9]|4|5[0-5]|2[2-7]|6)/
@@ -78,17 +92,20 @@ export function isCardNumber(digits: string, { isSpeech = false }: SearchContext
   return passesLuhn(digits) || (isSpeech && (digits.length === 15 || digits.length === 16))
 }
 
-const cardNumbers: Find = (searched) =>
-  searched.runs.filter(({ digits, start, end }) => {
-    const { text, isSpeech, isOpen } = searched
+const cardNumbers: Find = (searched) => {
+  const { text, runs, isSpeech, isOpen } = searched
+  const fromTopic = topicEnd('card_number', searched)
+  const lastEnd = lastWordEnd(text)
+  return runs.filter(({ digits, start, end }) => {
     if (isCardNumber(digits, searched)) return true
     // A card number may be part of a longer run, such as one that was read twice.
     if (digits.length > 19 && hasCard(digits)) return true
-    if (digits.length >= 3 && isAbout('card_number', searched, start)) return true
-    const goesOn = !/[\p{L}\p{N}]/u.test(text.slice(end))
+    if (digits.length >= 3 && start >= fromTopic) return true
+    const goesOn = end >= lastEnd
     if (isOpen && goesOn && digits.length >= openDigits) return true
     return Boolean(isSpeech) && goesOn && digits.length >= 8 && issuers.test(digits)
   })
+}
 
 function hasCard(digits: string): boolean {
   for (let from = 0; from + 13 <= digits.length; from++)
@@ -99,42 +116,51 @@ function hasCard(digits: string): boolean {
   return false
 }
 
-const phones: Find = (searched) =>
-  searched.runs
+const phones: Find = (searched) => {
+  const { text, runs, isOpen } = searched
+  const fromTopic = topicEnd('phone', searched)
+  const lastEnd = lastWordEnd(text)
+  return runs
     .filter(({ digits, start, end }) => {
-      const { text, isOpen } = searched
       if (digits.length >= 7 && digits.length <= 15) return true
-      if (digits.length >= 4 && digits.length <= 15 && isAbout('phone', searched, start)) return true
-      return Boolean(isOpen) && digits.length >= openDigits && !/[\p{L}\p{N}]/u.test(text.slice(end))
+      if (digits.length >= 4 && digits.length <= 15 && start >= fromTopic) return true
+      return Boolean(isOpen) && digits.length >= openDigits && end >= lastEnd
     })
-    .map(({ start, end }) => ({ start: startOfPlus(searched.text, start), end }))
+    .map(({ start, end }) => ({ start: startOfPlus(text, start), end }))
+}
+
+// As much before a number as "plus (" or a country takes.
+const prefixLength = 40
+const before = (text: string, start: number): string => text.slice(Math.max(0, start - prefixLength), start)
 
 /** "+44 …" and "plus four four …". */
 const startOfPlus = (text: string, start: number): number =>
-  start - (/(?:\+|\bplus\s|\()\s*\(?$/iu.exec(text.slice(0, start))?.[0].length ?? 0)
+  start - (/(?:\+|\bplus\s|\()\s*\(?$/iu.exec(before(text, start))?.[0].length ?? 0)
 
-const nationalIds: Find = (searched) =>
-  searched.runs.filter(
+const nationalIds: Find = (searched) => {
+  const fromTopic = topicEnd('national_id', searched)
+  return searched.runs.filter(
     ({ digits, start, end }) =>
-      /^\d{3}-\d\d-\d{4}$/.test(searched.text.slice(start, end)) ||
-      (digits.length >= 4 && isAbout('national_id', searched, start)),
+      (end - start === 11 && /^\d{3}-\d\d-\d{4}$/.test(searched.text.slice(start, end))) ||
+      (digits.length >= 4 && start >= fromTopic),
   )
+}
 
 const ibanWritten = /\b[A-Z]{2}\s?\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,3})?\b/gi
 
 const ibans: Find = (searched) => {
   const { text, runs } = searched
+  const fromTopic = topicEnd('iban', searched)
   const written = matchesIn(text, ibanWritten).filter(({ start, end }) =>
     isIban(text.slice(start, end).replace(/\s/g, '').toUpperCase()),
   )
   const said = runs.flatMap(({ digits, start, end }) => {
     // "D E eight nine three seven …"
-    const country = /\b(?:[A-Z][\s.,-]+[A-Z]|[A-Z]{2})[\s.,-]*$/.exec(
-      text.slice(0, start).replace(/\b[a-z]\b/g, upper),
-    )
+    const prefix = before(text, start)
+    const country = /\b(?:[A-Z][\s.,-]+[A-Z]|[A-Z]{2})[\s.,-]*$/.exec(prefix.replace(/\b[a-z]\b/g, upper))
     const isLong = digits.length >= 12 && country !== null
-    if (!isLong && !(digits.length >= 4 && isAbout('iban', searched, start))) return []
-    return [{ start: country?.index ?? start, end }]
+    if (!isLong && !(digits.length >= 4 && start >= fromTopic)) return []
+    return [{ start: start - prefix.length + (country?.index ?? prefix.length), end }]
   })
   return [...written, ...said]
 }
@@ -162,7 +188,8 @@ const datesOfBirth: Find = (searched) => {
   const { text, runs } = searched
   const dates = matchesIn(text, dateWritten, monthName)
   const years = runs.filter(({ digits }) => digits.length >= 2)
-  return merged(text, [...dates, ...years]).filter(({ start }) => isAbout('date_of_birth', searched, start))
+  const fromTopic = topicEnd('date_of_birth', searched)
+  return merged(text, [...dates, ...years]).filter(({ start }) => start >= fromTopic)
 }
 
 /** Day, month and year are one date. */
@@ -178,17 +205,25 @@ function merged(text: string, places: readonly Place[]): Place[] {
   return joined
 }
 
-const addressWritten = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+// Each begins at what is rare, at an "@" or "at", and looks back from there: a text without any is passed once.
+const name = '[\\p{L}\\p{N}]+'
 const dot = '(?:\\s*\\.\\s*|\\s+(?:dot|point|punkt|punto|ponto)\\s+)'
 const join = '(?:\\s+(?:dot|underscore|dash|hyphen|minus|plus|punkt|punto)\\s+|[._+-])'
-const name = '[\\p{L}\\p{N}]+'
+const at = '(?:at|ät|arroba|chiocciola)'
+const addressWritten = /@(?<=(?<local>[\p{L}\p{N}._%+-]+)@)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/dgu
 /** "john dot smith at example dot com", "j o h n at mail.example.org", "john smith at gmail dot com". */
 const addressSaid = new RegExp(
-  `((?:[\\p{L}\\p{N}'’-]+\\s+){0,12}?${name}(?:${join}${name})*)(?:\\s+(?:at|ät|arroba|chiocciola)\\s+)((?:${name}[\\s-]+){0,3}?${name}(?:${dot}${name}){1,4})`,
-  'giu',
+  `\\s${at}(?<=(?<local>(?:[\\p{L}\\p{N}'’-]+\\s+){0,12}${name}(?:${join}${name})*)\\s+${at})\\s+(?:${name}[\\s-]+){0,3}?${name}(?:${dot}${name}){1,4}`,
+  'dgiu',
 )
-const addressHalfSaid = new RegExp(`${name}(?:${join}${name})*\\s*@\\s*${name}(?:${dot}${name}){1,4}`, 'giu')
-const addressOpen = new RegExp(`${name}(?:${join}${name})*\\s+at(?:\\s+${name}){0,3}\\s*$`, 'giu')
+const addressHalfSaid = new RegExp(
+  `@(?<=(?<local>${name}(?:${join}${name})*)\\s*@)\\s*${name}(?:${dot}${name}){1,4}`,
+  'dgiu',
+)
+const addressOpen = new RegExp(
+  `\\sat(?<=(?<local>${name}(?:${join}${name})*)\\s+at)(?:\\s+${name}){0,3}\\s*$`,
+  'dgiu',
+)
 // Words before an address that are not part of it.
 const introductions = new Set(
   "is it's its that's address email e-mail mail me us to at the my on a and so yes yeah sure okay ok write send look reach use it would be".split(
@@ -205,10 +240,19 @@ function introductionIn(local: string): number {
   return words[last + 1]?.index ?? 0
 }
 
+/** Addresses, each from the local part that its pattern looks back to. */
+const addressesIn = (text: string, pattern: RegExp): { local: string; start: number; end: number }[] =>
+  [...text.matchAll(pattern)].map(({ 0: match, index, groups, indices }) => ({
+    local: groups?.local ?? '',
+    start: indices?.groups?.local?.[0] ?? index,
+    end: index + match.length,
+  }))
+
 const emails: Find = ({ text, asked = '', isOpen }) => {
-  const places = matchesIn(text, addressWritten, addressHalfSaid, ...(isOpen ? [addressOpen] : []))
-  for (const { 0: match, 1: local = '', index } of text.matchAll(addressSaid))
-    places.push({ start: index + introductionIn(local), end: index + match.length })
+  const patterns = [addressWritten, addressHalfSaid, ...(isOpen ? [addressOpen] : [])]
+  const places: Place[] = patterns.flatMap((pattern) => addressesIn(text, pattern))
+  for (const { local, start, end } of addressesIn(text, addressSaid))
+    places.push({ start: start + introductionIn(local), end })
   // An answer to a question for the address that has an "at" is one, even if its end was misheard.
   if (places.length === 0 && topics.email.test(asked) && /\s(?:at|@)\s/i.test(text))
     places.push({ start: 0, end: text.length })

@@ -27,7 +27,7 @@ export function openOtlpMetrics(
   exemplars: Exemplars,
   { endpoint, headers, resource, everyMs = 15_000 }: OtlpMetricsOptions,
 ): OtlpMetrics {
-  const exporter = openExporter(`${endpoint.replace(/\/+$/, '')}/v1/metrics`, headers)
+  const exporter = openExporter(`${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/metrics`, headers)
   const reader = new PeriodicExportingMetricReader({
     exporter,
     exportIntervalMillis: everyMs,

@@ -55,7 +55,7 @@ export function openTraces({ endpoint, headers, share, resource, batchMs = 2_000
   // The SDK asks for ids while it makes the span: it gets those that the span has already.
   let next: SpanContext = { traceId: '', spanId: '' }
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
     headers: { ...headers },
   })
   const provider = new TracerProvider({

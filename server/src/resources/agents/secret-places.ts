@@ -49,7 +49,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 const openHeaders = ['accept', 'accept-language', 'cache-control', 'content-type', 'user-agent']
 
 // A value that consists of placeholders only: `{token}`, `%(token)s`, `Bearer {token}`.
-const onlyPlaceholders = /^\s*((basic|bearer|token|apikey)\s+)?(\s*(%\(\w+\)[sdif]|\{\w+\}))+\s*$/i
+const onlyPlaceholders = /^((basic|bearer|token|apikey)\s+)?((%\(\w+\)[sdif]|\{\w+\})\s*)+$/i
 
 export function mapSecrets<Config extends object>(config: Config, change: SecretsChange): Config {
   const mapped = Object.entries(config).map(([name, item]) => {
@@ -105,7 +105,7 @@ class Walk {
     const lower = name.toLowerCase()
     const isNamed = this.#kind.names.includes(lower)
     if (!isNamed && (!inHeaders || openHeaders.includes(lower) || parsed(item) !== undefined)) return false
-    return !(this.#kind.isTools && onlyPlaceholders.test(String(item)))
+    return !(this.#kind.isTools && onlyPlaceholders.test(String(item).trim()))
   }
 
   #inside(object: Tree, path: readonly string[], around: Around): Around {

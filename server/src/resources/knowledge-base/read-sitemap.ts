@@ -17,9 +17,9 @@ export function readSitemap(served: Buffer): Sitemap | undefined {
   const kind = /<(urlset|sitemapindex)\b/.exec(head)?.[1]
   if (!kind) return undefined
   const addresses = [
-    ...content.toString('utf8').matchAll(/<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]]+?)\s*(?:\]\]>)?\s*<\/loc>/g),
+    ...content.toString('utf8').matchAll(/<loc>(?:\s*<!\[CDATA\[)?([^<\]]+)(?:\]\]>\s*)?<\/loc>/g),
   ]
-    .map(([, address]) => unescapeXml(address ?? ''))
+    .map(([, address]) => unescapeXml((address ?? '').trim()))
     .filter((address) => URL.canParse(address))
   return kind === 'urlset' ? { pages: addresses, sitemaps: [] } : { pages: [], sitemaps: addresses }
 }
@@ -44,7 +44,8 @@ export function readRobots(text: string): (path: string) => boolean {
   const groups: { agents: string[]; rules: { allows: boolean; path: string }[] }[] = []
   let isNaming = false
   for (const line of text.split(/\r?\n/)) {
-    const [, field = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/.exec(line) ?? []
+    const [, field = '', written = ''] = /^\s*([\w-]+)\s*:([^#]*)/.exec(line) ?? []
+    const value = written.trim()
     const name = field.toLowerCase()
     if (name === 'user-agent') {
       if (!isNaming) groups.push({ agents: [], rules: [] })

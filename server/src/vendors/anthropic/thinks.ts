@@ -19,7 +19,7 @@ const efforts = ['low', 'medium', 'high', 'xhigh', 'max']
 const protocol: ModelProtocol = {
   url(server) {
     const url = new URL(server.baseUrl)
-    url.pathname = `${url.pathname.replace(/\/+$/, '').replace(/\/v1(\/messages)?$/, '')}/v1/messages`
+    url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1(\/messages)?$/, '')}/v1/messages`
     return url
   },
   headers: (apiKey) => account.headersOf({ credentials: { apiKey } }),

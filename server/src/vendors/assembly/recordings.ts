@@ -44,7 +44,11 @@ export function transcribesRecordings(server: TranscriptionServer): Transcriptio
         async submit() {
           const body = wav.slice(0, wav.size, 'application/octet-stream')
           const { upload_url } = await ask('/v2/upload', Uploaded, { body })
-          const order = { audio_url: upload_url, speech_models: model.split(/\s*,\s*/), ...optionsOf(wishes) }
+          const order = {
+            audio_url: upload_url,
+            speech_models: model.split(',').map((name) => name.trim()),
+            ...optionsOf(wishes),
+          }
           return (await ask('/v2/transcript', Ordered, { body: order })).id
         },
         poll: async (id) => stateOf(await ask(`/v2/transcript/${encodeURIComponent(id)}`, Transcript)),

@@ -16,7 +16,7 @@ export const thinks = compatibleServer('azure', {
     {
       url({ baseUrl, apiVersion }, model) {
         const url = new URL(baseUrl)
-        const path = url.pathname.replace(/(\/chat\/completions)?\/*$/, '')
+        const path = url.pathname.replace(/(\/chat\/completions)?(?<!\/)\/*$/, '')
         const isDeployment = /\/openai\/deployments\/[^/]+$/.test(path)
         const isNewer = /\/openai\/v1$/.test(path)
         url.pathname =

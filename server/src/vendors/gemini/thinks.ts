@@ -29,7 +29,7 @@ const named: Readonly<Record<string, RegExp>> = {
 const protocol: ModelProtocol = {
   url({ baseUrl }, model) {
     const url = new URL(baseUrl)
-    const path = url.pathname.replace(/\/+$/, '')
+    const path = url.pathname.replace(/(?<!\/)\/+$/, '')
     const versioned = /\/v\d\w*$/.test(path) ? path : `${path}/v1beta`
     const name = encodeURIComponent(model.replace(/^models\//, ''))
     url.pathname = `${versioned}/models/${name}:streamGenerateContent`

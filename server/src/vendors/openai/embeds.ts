@@ -40,7 +40,7 @@ export function remoteEmbedder({ baseUrl, model, apiKey }: EmbeddingServer, keyO
       if (texts.length === 0) return []
       const key = (repositoryId && (await keyOf?.(repositoryId))) || apiKey
       const late = AbortSignal.timeout(timeoutMs)
-      const { statusCode, body } = await request(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
+      const { statusCode, body } = await request(`${baseUrl.replace(/(?<!\/)\/+$/, '')}/embeddings`, {
         method: 'POST',
         dispatcher,
         signal: signal ? AbortSignal.any([signal, late]) : late,

@@ -32,7 +32,7 @@ const hash = (algorithm: DigestChallenge['algorithm'], text: string): string =>
 
 /** `Digest realm="x", nonce="y"`: parameters are separated by commas here, not by semicolons. */
 function readDigest(header: string): Map<string, string | null> | null {
-  const match = /^\s*Digest\s+(.*)$/is.exec(header)
+  const match = /^\s*Digest\s+(\S.*)$/is.exec(header)
   if (!match) return null
   return readParameters(splitList(match[1] as string).join(';'))
 }

@@ -33,7 +33,7 @@ export interface OrderPlacerParts {
 
 /** The address that a request with these addresses is sent to. */
 const hostOf = ({ to, routes }: Pick<OutgoingAddresses, 'to' | 'routes'>): string =>
-  routes[0]?.replace(/^<|>.*$/g, '') ?? to
+  routes[0]?.replace(/^<|>.*/gs, '') ?? to
 
 export class OrderPlacer {
   readonly #parts: OrderPlacerParts

@@ -17,8 +17,8 @@ const maxHeaders = 256
 
 const decoder = new TextDecoder()
 const requestLine = /^([A-Za-z0-9\-.!%*_+`'~]+) +(\S(?:.*\S)?) +(SIP\/\d+\.\d+)$/
-const statusLine = /^(SIP\/\d+\.\d+) +(\d{3})(?: +(.*))?$/
-const headerLine = /^([A-Za-z0-9\-.!%*_+`'~]+)[ \t]*:[ \t]*(.*)$/
+const statusLine = /^(SIP\/\d+\.\d+) +(\d{3})(?: +(\S.*)?)?$/
+const headerLine = /^([A-Za-z0-9\-.!%*_+`'~]+)[ \t]*:(.*)$/
 
 const fault = (status: ParseFault['status'], reason: string, request?: SipRequest): ParseFault => ({
   kind: 'fault',

@@ -73,13 +73,13 @@ export function parseSdp(text: string): SessionDescription | null {
   const session: string[] = []
   const media: MediaLines[] = []
   for (const line of lines) {
-    const start = /^m=(\S+) (\d{1,5})(?:\/\d+)? (\S+)\s*(.*)$/.exec(line)
+    const start = /^m=(\S+) (\d{1,5})(?:\/\d+)? (\S+)(\s.*)?$/.exec(line)
     if (start)
       media.push({
         kind: start[1] as string,
         port: Number(start[2]),
         protocol: start[3] as string,
-        formats: (start[4] as string).trim(),
+        formats: (start[4] ?? '').trim(),
         lines: [],
       })
     else if (line.startsWith('m=')) return null
@@ -152,7 +152,7 @@ function readFormats(formats: string, own: readonly [string, string][]): Payload
   const maps = new Map<number, string>()
   const parameters = new Map<number, string>()
   for (const [name, value] of own) {
-    const match = /^(\d{1,3})\s+(.*)$/.exec(value)
+    const match = /^(\d{1,3})\s+(\S.*)$/.exec(value)
     if (match && name === 'rtpmap') maps.set(Number(match[1]), match[2] as string)
     if (match && name === 'fmtp') parameters.set(Number(match[1]), match[2] as string)
   }

@@ -57,11 +57,11 @@ const brackets: readonly (readonly [RegExp, RegExp])[] = [
 ]
 
 // A title without a name is removed too.
-const title = /(?:^|(?<=\n)|[^\S\n]+)(?:mr|mrs|ms|dr|prof)\.?[^\S\n]+$/i
+const title = /(?:^|(?<=\n)|(?<![^\S\n])[^\S\n]+)(?:mr|mrs|ms|dr|prof)\.?[^\S\n]+$/i
 // Prepositions before a missing variable are removed with it if nothing follows in their clause.
 const leadingWords = /(?<=\S)(?:[^\S\n]+(?:from|of|at|with|for|to|on|in|by))+[^\S\n]*$/i
 const clauseEnd = /^[^\S\n]*(?:[,.;:!?)\]।。，！？]|\n|$)/
-const sentenceStart = /(?:^|\n|[.!?…।。！？][^\S\n]+)[^\S\n]*$/
+const sentenceStart = /(?:^|\n|[.!?…।。！？][^\S\n])[^\S\n]*$/
 
 /** Tidies the text next to a variable without a value. Text further away is not touched. */
 function closeGap(written: string, rest: string): Gap {
@@ -72,7 +72,7 @@ function closeGap(written: string, rest: string): Gap {
   const before = gap.before.replace(title, (found) => (found.startsWith(' ') ? ' ' : ''))
   if (sentenceStart.test(before)) return { before, after: startOfSentence(after) }
   if (!clauseEnd.test(after)) return { before, after: /\s$/.test(before) ? after.trimStart() : after }
-  const kept = before.replace(leadingWords, '').replace(/[^\S\n]+$/, '')
+  const kept = before.replace(leadingWords, '').replace(/(?<![^\S\n])[^\S\n]+$/, '')
   const isOrphan = /[,;]$/.test(kept) && !/^[^\S\n]*[:)\]]/.test(after)
   return { before: isOrphan ? kept.slice(0, -1) : kept, after: after.replace(/^[^\S\n]+/, '') }
 }

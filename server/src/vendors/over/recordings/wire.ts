@@ -128,7 +128,7 @@ export function openWire(
   return {
     shown,
     async ask(path, answer, vendorRequest = {}) {
-      const url = new URL(`${endpoint.baseUrl.replace(/\/+$/, '')}${path}`)
+      const url = new URL(`${endpoint.baseUrl.replace(/(?<!\/)\/+$/, '')}${path}`)
       for (const [key, value] of vendorRequest.query ?? []) url.searchParams.append(key, value)
       for (let tries = 1; ; tries++) {
         try {

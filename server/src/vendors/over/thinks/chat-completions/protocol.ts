@@ -33,7 +33,7 @@ export const chatCompletions = (dialect: Dialect = {}, more: Partial<ModelProtoc
 
 function completionsUrl(baseUrl: string): URL {
   const url = new URL(baseUrl)
-  url.pathname = `${url.pathname.replace(/(\/chat\/completions)?\/*$/, '')}/chat/completions`
+  url.pathname = `${url.pathname.replace(/(\/chat\/completions)?(?<!\/)\/*$/, '')}/chat/completions`
   return url
 }
 
