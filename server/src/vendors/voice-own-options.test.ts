@@ -325,6 +325,16 @@ it('Gemini: as its library sends them', async () => {
     expect(JSON.parse(messages[0] ?? '')).toMatchObject({ generationConfig: generation, safetySettings })
 })
 
+it('Gemini: a style beside the words, which models before 3.8 do not take', async () => {
+  const { server } = await sentBy(ttsVendors.gemini, openGeminiTts(apiKey), { style: 'drowsy, unhurried' })
+  expect(JSON.parse(server.messages[0] ?? '').contents[0].parts[0]).toMatchObject({
+    speechMetadata: { style: 'drowsy, unhurried' },
+  })
+  const places = (model: string) => ttsVendors.gemini.ownOptions?.placesFor?.({ model })
+  expect(places('gemini-3.8-flash-tts')).toContain('part')
+  expect(places('gemini-3.1-flash-tts-preview')).not.toContain('part')
+})
+
 it('Amazon Polly: as its library sends them, and in SSML', async () => {
   const request = { LexiconNames: ['brands', 'towns'], LanguageCode: 'en-IN' } as const
   const ssml = { pitch: '+7%', volume: 'soft', domain: 'conversational', drc: 'on' }

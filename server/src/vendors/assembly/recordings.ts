@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscriptionOptions } from '../../ports/transcription.ts'
-import type { JobState } from '../over/recordings/remote-job.ts'
+import { type JobState, working } from '../over/recordings/remote-job.ts'
 import { segmentWords, spaced } from '../over/recordings/segments.ts'
 import {
   speakerCount,
@@ -64,7 +64,7 @@ export function transcribesRecordings(server: TranscriptionServer): Transcriptio
 
 function stateOf(told: Transcript): JobState<Transcript> {
   if (told.status === 'error') return { is: 'failed', reason: told.error ?? 'it does not say why' }
-  return told.status === 'completed' ? { is: 'done', told } : { is: 'working' }
+  return told.status === 'completed' ? { is: 'done', told } : working(told.status)
 }
 
 const optionsOf = ({ language, diarize, keyterms }: TranscriptionOptions) => ({

@@ -1,6 +1,10 @@
-// What Gemini's voices have besides what agents ask of every vendor, by @google/genai 2.32, as of 2026-11.
+// What Gemini's voices have besides what agents ask of every vendor, by @google/genai 2.32 and 3.1, as of 2026-11.
 import { z } from 'zod'
-import { between, integer, ownOptions, parleySets, setBy, shaped } from '../over/own-options.ts'
+import { between, integer, ownOptions, parleySets, setBy, shaped, text } from '../over/own-options.ts'
+
+/** Models before 3.8 name voices in another place, and take no style. */
+export const isOlder = (model: string | undefined): boolean =>
+  /^(?:models\/)?gemini-(2|3\.[0-7]\b)/.test(model ?? '')
 
 const Safety = z.array(z.strictObject({ category: z.string(), threshold: z.string() }))
 
@@ -14,10 +18,12 @@ export const speaksOptions = ownOptions(
       'generationConfig.presencePenalty': between(-2, 2, 'against sounds that were made before'),
       'generationConfig.frequencyPenalty': between(-2, 2, 'against sounds that were made often'),
     },
+    part: { 'speechMetadata.style': text('how it is said, as in "excited, fast-paced"; since Gemini 3.8') },
   },
   {
     responseModalities: parleySets,
     speechConfig: setBy('synthesizer.provider_config.voice'),
     multiSpeakerVoiceConfig: parleySets,
   },
+  ({ model }) => (isOlder(model) ? ['request'] : ['request', 'part']),
 )

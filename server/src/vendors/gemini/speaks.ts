@@ -10,7 +10,7 @@ import { googleLanguage, usualTtsOptions, voiceOf, within } from '../over/speaks
 import { speakOverHttp } from '../over/speaks/over-http.ts'
 import { hasAnyField, type PassedOver, readVendorMessage, UnknownMessage } from '../over/wire/passed-over.ts'
 import { account } from './account.ts'
-import { speaksOptions } from './own-options.ts'
+import { isOlder, speaksOptions } from './own-options.ts'
 
 // Google recommends it for what voice agents say.
 const usualModel = 'gemini-3.8-flash-lite-tts'
@@ -90,16 +90,13 @@ const modelOf = ({ model }: SynthesizerOptions): string => model?.replace(/^mode
 const pathOf = (options: SynthesizerOptions): string =>
   `/v1beta/models/${encodeURIComponent(modelOf(options))}:streamGenerateContent`
 
-/** Models before 3.8 know prebuilt voices only. */
 function voiceConfigOf(options: SynthesizerOptions): object {
   const voice = voiceOf(options, usualVoice)
-  return /^gemini-(2|3\.[0-7]\b)/.test(modelOf(options))
-    ? { prebuiltVoiceConfig: { voiceName: voice } }
-    : { voice }
+  return isOlder(options.model) ? { prebuiltVoiceConfig: { voiceName: voice } } : { voice }
 }
 
 const requestOf = (clause: string, options: SynthesizerOptions): object => ({
-  contents: [{ role: 'user', parts: [{ text: clause }] }],
+  contents: [{ role: 'user', parts: [withOwn({ text: clause }, speaksOptions.at('part', options))] }],
   generationConfig: {
     responseModalities: ['AUDIO'],
     temperature: within(0, 2, options.temperature),

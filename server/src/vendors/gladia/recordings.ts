@@ -3,7 +3,7 @@ import { FormData } from 'undici'
 import { z } from 'zod'
 import { codeOfLanguage } from '../../platform/language-names.ts'
 import type { TranscribedSegment, TranscriptionOptions } from '../../ports/transcription.ts'
-import type { JobState } from '../over/recordings/remote-job.ts'
+import { type JobState, working } from '../over/recordings/remote-job.ts'
 import {
   speakerCount,
   speakerNumbers,
@@ -64,7 +64,7 @@ export function transcribesRecordings(server: TranscriptionServer): Transcriptio
 
 function stateOf({ status, error_code: code, result }: z.infer<typeof State>): JobState<Result> {
   if (status === 'error') return { is: 'failed', reason: code ? `error ${code}` : 'it does not say why' }
-  if (status !== 'done') return { is: 'working' }
+  if (status !== 'done') return working(status)
   // Without the requested diarization the transcript counts as failed.
   if (result?.diarization?.success === false)
     return { is: 'failed', reason: result.diarization.error?.message ?? 'its speakers were not told apart' }

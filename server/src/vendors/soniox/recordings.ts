@@ -3,7 +3,7 @@ import type { Blob } from 'node:buffer'
 import { FormData } from 'undici'
 import { z } from 'zod'
 import type { TranscriptionOptions } from '../../ports/transcription.ts'
-import type { RemoteJob } from '../over/recordings/remote-job.ts'
+import { type RemoteJob, working } from '../over/recordings/remote-job.ts'
 import { isUnspaced, mostSpoken, segmentWords, type WrittenWord } from '../over/recordings/segments.ts'
 import {
   refuseCounts,
@@ -76,7 +76,7 @@ function jobOf(ask: Ask, wav: Blob, options: Readonly<Record<string, unknown>>):
       file = state.file_id
       if (state.status === 'error')
         return { is: 'failed', reason: state.error_message ?? 'it does not say why' }
-      if (state.status !== 'completed') return { is: 'working' }
+      if (state.status !== 'completed') return working(state.status)
       return { is: 'done', told: (await ask(`${path}/transcript`, Transcript)).tokens }
     },
     // Soniox stores everything until it is deleted, and refuses new files when the quota is full.

@@ -2,6 +2,7 @@
 // its script and one line.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TranscriptionOptions } from '../../../src/ports/transcription.ts'
+import { onPassedOver } from '../../../src/vendors/over/wire/passed-over.ts'
 import type { ScriptedAsyncVendor } from './asynchronous.ts'
 import {
   apiKey,
@@ -160,6 +161,18 @@ function remoteJobsSuite(scripted: ScriptedAsyncVendor, loopbackNow: () => Loopb
       expect((await run(vendor(), job)).segments.length).toBeGreaterThan(0)
       expect([polls(), submissions()]).toEqual([4, scripted.submitRoutes])
       expect(new Set(progress).size).toBeGreaterThan(4)
+    })
+
+    it('goes on when its status is a word that the vendor has added, which is counted', async () => {
+      const heard: string[] = []
+      const counting = onPassedOver(({ service, messageType }) => heard.push(`${service} ${messageType}`))
+      const { working } = scripted
+      const news = { body: { ...Object(Object(working).body), status: 'warming_up' } }
+      loopbackNow().script = polling(news, working, done)
+      const { job } = await jobIn(loopbackNow().folder, 2, plain)
+      expect((await run(vendor(), job)).segments.length).toBeGreaterThan(0)
+      counting.stop()
+      expect(heard).toEqual(['recordings warming_up'])
     })
 
     it('may rate-limit, fail or be unreachable for a while', async () => {

@@ -1,10 +1,18 @@
 // Asynchronous vendor jobs: submitted once, remembered across restarts, polled until they end.
+import { PassedOver } from '../wire/passed-over.ts'
 import { growingMs, type Pace, pause, RecordingRequestError, type Wire } from './wire.ts'
 
 export type JobState<Told> =
-  | { readonly is: 'working' }
+  /** `news`: a status that the vendor has added. */
+  | { readonly is: 'working'; readonly news?: string }
   | { readonly is: 'done'; readonly told: Told }
   | { readonly is: 'failed'; readonly reason: string }
+
+const notOver = ['queued', 'processing']
+
+/** A job that is not over: what the vendor says of it is one of its words for that, or news. */
+export const working = (status: string): JobState<never> =>
+  notOver.includes(status) ? { is: 'working' } : { is: 'working', news: status }
 
 export interface RemoteJob<Told> {
   /** Uploads the audio and submits the job; returns its id at the vendor. */
@@ -35,6 +43,7 @@ export interface FinishOptions {
 const shareAfter = (polls: number): number => 0.2 + 0.7 * (1 - 0.95 ** polls)
 
 export function openFinish({ name, shown, memory, pace, signal, onProgress }: FinishOptions): Finish {
+  const passedOver = new PassedOver(name, 'recordings')
   return async (job) => {
     const submit = async () => {
       const id = await job.submit()
@@ -50,8 +59,10 @@ export function openFinish({ name, shown, memory, pace, signal, onProgress }: Fi
         throw error
       })
       if (!state) id = await submit()
-      else if (state.is === 'working') await pause(growingMs(polls + 1, pace), signal)
-      else {
+      else if (state.is === 'working') {
+        if (state.news !== undefined) passedOver.unknown(state.news)
+        await pause(growingMs(polls + 1, pace), signal)
+      } else {
         if (state.is === 'failed') memory.put(undefined)
         await job.discard?.(id)
         if (state.is === 'done') return state.told
