@@ -10,7 +10,6 @@ import { Copyable } from '../ui/controls/copyable.tsx'
 import { ConfirmDialog } from '../ui/dialogs/confirm-dialog.tsx'
 import { RecordShell } from '../ui/feedback/record-shell.tsx'
 import { useToast } from '../ui/feedback/toasts.tsx'
-import { WarningList } from '../ui/feedback/warning-list.tsx'
 import type { Tree } from '../ui/forms/tree.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Section } from '../ui/layout/section.tsx'
@@ -54,6 +53,7 @@ function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent
       toast('Changes saved')
     },
   })
+  const warnings = (save.data ? save.data.warnings : atCreation) ?? []
   return (
     <>
       <PageHeader
@@ -81,7 +81,6 @@ function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent
           </>
         }
       />
-      <WarningList warnings={(save.data ? save.data.warnings : atCreation) ?? []} />
       <AgentEditor
         workspaceId={workspaceId}
         agentId={agentId}
@@ -89,7 +88,7 @@ function LoadedAgent({ workspaceId, agent }: { workspaceId: string; agent: Agent
         savedAt={updated_at}
         saving={save.isPending}
         error={save.error}
-        warnings={save.data?.warnings?.map(({ message }) => message) ?? []}
+        warnings={warnings.map(({ message }) => message)}
         onSave={(_draft, changes) => save.mutate(changes)}
         place={(_draft, changes, trial) =>
           api.tryAgent(workspaceId, agentId, { agent_config: changes as AgentPatch, ...trial })
