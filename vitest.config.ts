@@ -29,8 +29,12 @@ const needServices = [
   '**/no-garbage.test.ts',
 ]
 
-// Mocks modules, which takes vite, or counts what a process holds: each file needs a process that nothing else has used.
-const needFreshProcess = ['server/test/installation/failed-start.test.ts']
+// Mocks modules, which takes vite, watches them being loaded, or counts what a process holds: each file needs a process that
+// nothing else has used.
+const needFreshProcess = [
+  'server/test/installation/failed-start.test.ts',
+  'server/test/tree/linear-expressions.test.ts',
+]
 
 // Files wait for something half of the time: four of them keep two cores busy, where there is memory for the weights and
 // services that each worker holds.
